@@ -1,0 +1,80 @@
+# The commands a person types. Each sets up what it needs, once, under $(VENV).
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
+	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
+
+.PHONY: play test test-c test-python test-sanitize test-all-pythons lint bench clean
+
+play: $(VENV)/built
+	@$(BIN)/fast2048
+
+test: test-c test-python
+
+test-python: $(VENV)/built $(VENV)/tools
+	$(BIN)/python -m pytest
+
+# ---- the C engine by itself, under AddressSanitizer and UndefinedBehaviorSanitizer
+
+CFLAGS_CHECKED := -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+
+test-c: build/engine-tests
+	build/engine-tests
+
+build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
+	@mkdir -p build
+	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c)
+
+# ---- the Python tests on an engine built with the sanitizers
+
+SANITIZED := build/sanitized
+
+test-sanitize: $(SANITIZED)/built $(VENV)/tools
+	PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	$(BIN)/python -m pytest
+
+$(SANITIZED)/built: $(ENGINE) $(wildcard src/fast2048/*.py src/fast2048/*/*.py) $(VENV)/built
+	rm -rf $(SANITIZED)
+	FAST2048_SANITIZE=address,undefined $(PIP) install --no-build-isolation --no-deps \
+		--target $(SANITIZED) .
+	@touch $@
+
+test-all-pythons:
+	sh tests/all-pythons.sh
+
+lint: $(VENV)/built $(VENV)/tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/built $(VENV)/tools
+	$(PIP) install --group bench
+	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-group-by=group
+
+clean:
+	rm -rf build dist .venv* src/fast2048/_core.c src/fast2048/*.so
+
+# ---- setting up
+
+$(VENV)/created:
+	@$(PYTHON) -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'fast2048 needs Python 3.11 or newer, with venv; $(PYTHON) is not.' \
+		'Name another one: make PYTHON=python3.12' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'
+	@touch $@
+
+$(VENV)/built: $(VENV)/created $(ENGINE)
+	$(PIP) install --group build
+	$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/tools: $(VENV)/created pyproject.toml
+	$(PIP) install --group dev
+	@touch $@

@@ -1,0 +1,140 @@
+/* fast2048.h: the contract of the engine. Rules of 2048 on packed boards, in C11.
+ *
+ * Nothing here allocates, prints, exits or knows Python. All state belongs to
+ * the caller; the tables are written once by f2048_tables_build and only read
+ * afterwards, so any number of threads may share them.
+ *
+ * Arguments are trusted: a move is 0..3, a cell 0..15, a symmetry 0..7. Whoever
+ * takes them from a stranger checks them first.
+ */
+#ifndef FAST2048_H
+#define FAST2048_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- boards ------------------------------------------------------------ */
+
+/* One exponent a cell, cell = 4 * row + column, top-left first. Bits 4c..4c+3
+ * of low hold the low four bits of cell c, bit c of high holds the fifth. */
+typedef struct {
+    uint64_t low;
+    uint16_t high;
+} f2048_board;
+
+enum { F2048_UP, F2048_RIGHT, F2048_DOWN, F2048_LEFT };
+
+enum {
+    F2048_CELLS = 16,
+    F2048_SYMMETRIES = 8,
+    F2048_WINNING_EXPONENT = 11, /* a 2048 tile */
+    F2048_MAX_EXPONENT = 17      /* 131072, the largest that play can reach */
+};
+
+/* Every row of four 4-bit exponents, pushed in each direction. left and right
+ * hold rows; up and down are indexed by a column read as a row and hold the
+ * column in place, 16 bits from cell to cell. gain is the same whichever way
+ * the line is pushed: see F2048_GAIN_REWARD. */
+typedef struct {
+    uint16_t left[65536];
+    uint16_t right[65536];
+    uint64_t up[65536];
+    uint64_t down[65536];
+    uint32_t gain[65536];
+} f2048_tables;
+
+/* What a line or a board gains by a push: the low 24 bits are the reward, the
+ * bits above count the 2048 tiles that were made. Gains of lines add up. */
+#define F2048_GAIN_REWARD 0xFFFFFFu
+#define F2048_GAIN_WIN 0x1000000u
+
+typedef struct {
+    f2048_board after; /* the afterstate */
+    uint32_t reward;   /* sum of the merged tiles */
+    uint32_t wins;     /* how many of them are 2048 tiles */
+} f2048_slide;
+
+void f2048_tables_build(f2048_tables *tables);
+
+/* An illegal move gives the board itself and reward 0. */
+f2048_slide f2048_board_slide(const f2048_tables *tables, f2048_board board, int move);
+
+/* Bit m is set if move m changes the board; 0 is a terminal board. */
+unsigned f2048_board_legal(f2048_board board);
+
+/* Bit c is set if cell c is empty. */
+unsigned f2048_board_empty(f2048_board board);
+
+unsigned f2048_board_exponent(f2048_board board, int cell);
+unsigned f2048_board_max_exponent(f2048_board board);
+
+/* The board with an exponent (0..31) put on a cell, whatever was there. */
+f2048_board f2048_board_put(f2048_board board, int cell, unsigned exponent);
+
+/* Symmetry k: mirrored left to right if k has bit 0, then turned upside down
+ * if it has bit 1, then transposed if it has bit 2. */
+f2048_board f2048_board_transform(f2048_board board, int symmetry);
+
+/* Of the eight, the one with the smallest (high, low). */
+f2048_board f2048_board_canonical(f2048_board board);
+
+/* ---- randomness -------------------------------------------------------- */
+
+/* xoroshiro128++ 1.0 by David Blackman and Sebastiano Vigna. */
+typedef struct {
+    uint64_t s0, s1;
+} f2048_generator;
+
+/* The stream of one game; number is below 2^63. Different (seed, number) give
+ * different states, and none gives the forbidden state zero. */
+f2048_generator f2048_generator_seed(uint64_t seed, uint64_t number);
+uint64_t f2048_generator_next(f2048_generator *generator);
+
+/* Which of n empty cells (1..16, counted in cell order), and is it a 4? Exactly
+ * uniform, and exactly one 4 in ten. */
+typedef struct {
+    unsigned index;
+    unsigned exponent; /* 1 or 2 */
+} f2048_draw;
+
+f2048_draw f2048_generator_draw(f2048_generator *generator, unsigned n);
+
+/* ---- games ------------------------------------------------------------- */
+
+enum {
+    F2048_WON = 1,        /* a merge has made a 2048 tile */
+    F2048_CHOICE_OPEN = 2 /* ... and the player has yet to say: on, or anew */
+};
+
+typedef enum {
+    F2048_OK = 0,
+    F2048_ILLEGAL,     /* the move would change nothing; nothing was changed */
+    F2048_MUST_CHOOSE, /* no move is accepted while the choice is open */
+} f2048_status;
+
+/* One position of a game, complete: a copy of it is an undo step. */
+typedef struct {
+    f2048_board board;
+    f2048_generator generator;
+    uint32_t score;
+    uint32_t moves;
+    uint8_t legal; /* mask of the board's legal moves */
+    uint8_t flags;
+    uint8_t move;           /* the move that led here */
+    uint8_t spawn_cell;     /* the tile that appeared after it; */
+    uint8_t spawn_exponent; /* 0 if none did */
+} f2048_game;
+
+/* A new game with its two tiles. */
+void f2048_game_start(f2048_game *game, uint64_t seed, uint64_t number);
+
+/* A game that begins from the given board, with no tile spawned. */
+void f2048_game_start_from(f2048_game *game, uint64_t seed, uint64_t number, f2048_board board);
+
+/* Slide, score, spawn, and the checks for win and loss. */
+f2048_status f2048_game_push(f2048_game *game, const f2048_tables *tables, int move);
+
+/* Close the open choice; false if none was open. */
+bool f2048_game_keep_playing(f2048_game *game);
+
+#endif

@@ -1,0 +1,42 @@
+"""The one extension. All metadata is in pyproject.toml.
+
+Environment switches, for development:
+    FAST2048_SANITIZE=address,undefined   build with these sanitizers
+    FAST2048_COVERAGE=1                   build for gcov
+    FAST2048_DEBUG=1                      no optimization, with symbols
+"""
+
+import os
+import sys
+from glob import glob
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+if sys.platform == "win32":
+    compile_args = ["/std:c11", "/O2"]
+    link_args = []
+else:
+    compile_args = ["-std=c11", "-O3", "-fvisibility=hidden"]
+    link_args = []
+
+    sanitizers = os.environ.get("FAST2048_SANITIZE")
+    if sanitizers:
+        compile_args += [f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-O1", "-g"]
+        link_args += [f"-fsanitize={sanitizers}"]
+    if os.environ.get("FAST2048_COVERAGE"):
+        compile_args += ["--coverage", "-O0"]
+        link_args += ["--coverage"]
+    if os.environ.get("FAST2048_DEBUG"):
+        compile_args += ["-O0", "-g"]
+
+core = Extension(
+    "fast2048._core",
+    sources=["src/fast2048/_core.pyx", *sorted(glob("csrc/*.c"))],
+    depends=sorted(glob("csrc/*.h") + glob("src/fast2048/*.px[di]")),
+    include_dirs=["csrc"],
+    extra_compile_args=compile_args,
+    extra_link_args=link_args,
+)
+
+setup(ext_modules=cythonize([core]))

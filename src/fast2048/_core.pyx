@@ -1,0 +1,38 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: freethreading_compatible=True, embedsignature=False
+"""The engine for Python: Board and the state of a game.
+
+What comes from outside is checked here, then handed to the C of csrc/. No rule
+of the game is in this module.
+"""
+
+from cpython.long cimport PyLong_AsLongAndOverflow
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from fast2048 cimport _engine as engine
+
+from fast2048.errors import (
+    ChoicePendingError,
+    Fast2048Error,
+    IllegalMoveError,
+    InvalidBoardError,
+    InvalidCellError,
+    InvalidExponentError,
+    InvalidMoveError,
+    InvalidSeedError,
+    InvalidTileError,
+)
+from fast2048.move import Move
+
+cimport cython
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+cdef engine.f2048_tables TABLES
+engine.f2048_tables_build(&TABLES)
+
+include "_checks.pxi"
+include "_board.pxi"
+include "_game.pxi"

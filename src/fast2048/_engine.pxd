@@ -1,0 +1,67 @@
+# The mirror of csrc/fast2048.h.
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef extern from "fast2048.h" nogil:
+    ctypedef struct f2048_board:
+        uint64_t low
+        uint16_t high
+
+    const int F2048_CELLS
+    const int F2048_SYMMETRIES
+    const int F2048_MAX_EXPONENT
+
+    ctypedef struct f2048_tables:
+        pass
+
+    ctypedef struct f2048_slide:
+        f2048_board after
+        uint32_t reward
+        uint32_t wins
+
+    void f2048_tables_build(f2048_tables *tables) noexcept
+    f2048_slide f2048_board_slide(const f2048_tables *tables, f2048_board board, int move) noexcept
+    unsigned f2048_board_legal(f2048_board board) noexcept
+    unsigned f2048_board_empty(f2048_board board) noexcept
+    unsigned f2048_board_exponent(f2048_board board, int cell) noexcept
+    unsigned f2048_board_max_exponent(f2048_board board) noexcept
+    f2048_board f2048_board_put(f2048_board board, int cell, unsigned exponent) noexcept
+    f2048_board f2048_board_transform(f2048_board board, int symmetry) noexcept
+    f2048_board f2048_board_canonical(f2048_board board) noexcept
+
+    ctypedef struct f2048_generator:
+        uint64_t s0
+        uint64_t s1
+
+    ctypedef struct f2048_draw:
+        unsigned index
+        unsigned exponent
+
+    f2048_generator f2048_generator_seed(uint64_t seed, uint64_t number) noexcept
+    uint64_t f2048_generator_next(f2048_generator *generator) noexcept
+    f2048_draw f2048_generator_draw(f2048_generator *generator, unsigned n) noexcept
+
+    const int F2048_WON
+    const int F2048_CHOICE_OPEN
+
+    ctypedef enum f2048_status:
+        F2048_OK
+        F2048_ILLEGAL
+        F2048_MUST_CHOOSE
+
+    ctypedef struct f2048_game:
+        f2048_board board
+        f2048_generator generator
+        uint32_t score
+        uint32_t moves
+        uint8_t legal
+        uint8_t flags
+        uint8_t move
+        uint8_t spawn_cell
+        uint8_t spawn_exponent
+
+    void f2048_game_start(f2048_game *game, uint64_t seed, uint64_t number) noexcept
+    void f2048_game_start_from(f2048_game *game, uint64_t seed, uint64_t number,
+                               f2048_board board) noexcept
+    f2048_status f2048_game_push(f2048_game *game, const f2048_tables *tables, int move) noexcept
+    bint f2048_game_keep_playing(f2048_game *game) noexcept

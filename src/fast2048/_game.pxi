@@ -1,0 +1,178 @@
+# GameState: one game with all its undo steps.
+
+def _restore_game(cls, seed, number, start, moves, keep_playing):
+    """What a pickled game calls: plays the moves again, each one checked."""
+    game = cls(seed, number, start)
+    for move in moves:
+        if game.awaiting_choice:
+            game.keep_playing()
+        game.push(move)
+    if keep_playing:
+        game.keep_playing()
+    return game
+
+
+cdef class GameState:
+    """The part of Game that lives in C: see fast2048.game.Game."""
+
+    cdef engine.f2048_game now
+    cdef engine.f2048_game *past  # the positions before each move, oldest first
+    cdef Py_ssize_t room          # for how many positions past has memory
+    cdef readonly object seed     # int: with number, the name of the random stream
+    cdef readonly object number   # int
+    cdef readonly object start    # Board, or None: an empty board and two spawns
+
+    def __cinit__(self, seed, number=0, start=None):
+        self.seed = as_seed(seed, "seed", 64)
+        self.number = as_seed(number, "game number", 63)
+        self.start = start
+        if start is None:
+            engine.f2048_game_start(&self.now, self.seed, self.number)
+        elif type(start) is Board:
+            engine.f2048_game_start_from(
+                &self.now, self.seed, self.number, (<Board>start).packed)
+        else:
+            raise InvalidBoardError(f"not a Board to start from: {_quote(start)}")
+
+    def __dealloc__(self):
+        PyMem_Free(self.past)
+
+    cdef int make_room(self, Py_ssize_t needed) except -1:
+        if needed <= self.room:
+            return 0
+        cdef Py_ssize_t room = max(needed, 2 * self.room, 64)
+        cdef void *grown = PyMem_Realloc(self.past, room * sizeof(engine.f2048_game))
+        if grown == NULL:
+            raise MemoryError()
+        self.past = <engine.f2048_game *>grown
+        self.room = room
+        return 0
+
+    # ---- playing
+
+    def push(self, move):
+        """Make a move and let a tile spawn. Returns the reward.
+
+        Raises IllegalMoveError if the move would not change the board,
+        ChoicePendingError while the choice after a win is open, InvalidMoveError for
+        what is no move; the game is then as it was.
+        """
+        cdef int direction = as_move(move)
+        cdef Py_ssize_t moves = self.now.moves
+        cdef uint32_t score = self.now.score
+        self.make_room(moves + 1)
+        self.past[moves] = self.now
+        cdef engine.f2048_status status = engine.f2048_game_push(&self.now, &TABLES, direction)
+        if status == engine.F2048_OK:
+            return self.now.score - score
+        if status == engine.F2048_MUST_CHOOSE:
+            raise ChoicePendingError(
+                f"{Move(direction)!r} while the win is not answered: keep_playing() or a new game")
+        raise IllegalMoveError(f"{Move(direction)!r} changes nothing on {self.board.text}")
+
+    def pop(self):
+        """Take the last move back: board, score, flags and generator. Returns the Move.
+
+        The same move made again brings the same tile. Raises IndexError at the start.
+        """
+        if self.now.moves == 0:
+            raise IndexError("no move to take back")
+        undone = Move(self.now.move)
+        self.now = self.past[self.now.moves - 1]
+        return undone
+
+    def keep_playing(self):
+        """Play on after the win. Raises ValueError if there is no choice to make."""
+        if not engine.f2048_game_keep_playing(&self.now):
+            raise Fast2048Error("keep_playing() where no choice is open")
+
+    # ---- looking
+
+    @property
+    def board(self):
+        """The Board as it lies now."""
+        return new_board(self.now.board)
+
+    @property
+    def score(self):
+        """The sum of all rewards."""
+        return self.now.score
+
+    @property
+    def moves(self):
+        """How many moves have been made."""
+        return self.now.moves
+
+    @property
+    def history(self):
+        """The moves made, oldest first, as a tuple of Move."""
+        cdef Py_ssize_t i, moves = self.now.moves
+        made = [self.past[i].move for i in range(1, moves)]
+        if moves:
+            made.append(self.now.move)
+        return tuple([Move(move) for move in made])
+
+    @property
+    def legal_moves(self):
+        """The moves that ``push`` accepts now: none while the choice is open."""
+        if self.now.flags & engine.F2048_CHOICE_OPEN:
+            return ()
+        return MOVES_BY_MASK[self.now.legal]
+
+    @property
+    def is_over(self):
+        """Whether the board has no legal move left."""
+        return self.now.legal == 0
+
+    @property
+    def is_won(self):
+        """Whether a merge has made a 2048 tile in this game."""
+        return self.now.flags & engine.F2048_WON != 0
+
+    @property
+    def awaiting_choice(self):
+        """Whether the game is won and waits for ``keep_playing()``."""
+        return self.now.flags & engine.F2048_CHOICE_OPEN != 0
+
+    @property
+    def last_move(self):
+        """The Move made last, or None at the start."""
+        return Move(self.now.move) if self.now.moves else None
+
+    @property
+    def last_reward(self):
+        """What the last move scored, 0 at the start."""
+        return self.now.score - self.past[self.now.moves - 1].score if self.now.moves else 0
+
+    @property
+    def last_spawn(self):
+        """``(cell, tile)`` of the tile that spawned last, or None if none ever did."""
+        if self.now.spawn_exponent:
+            return self.now.spawn_cell, 1 << self.now.spawn_exponent
+        return None
+
+    # ---- as a Python object
+
+    def copy(self):
+        """The same game, undo steps included; the two then go their own ways."""
+        cdef GameState twin = type(self)(self.seed, self.number, self.start)
+        twin.make_room(self.now.moves)
+        if self.now.moves:
+            memcpy(twin.past, self.past, self.now.moves * sizeof(engine.f2048_game))
+        twin.now = self.now
+        return twin
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        # A choice that was open in mid-game was answered by the move after it; only
+        # at the end can it be answered without one.
+        answered = (self.now.moves > 0 and self.is_won and not self.awaiting_choice
+                    and not self.past[self.now.moves - 1].flags & engine.F2048_WON
+                    and not self.is_over)
+        return _restore_game, (type(self), self.seed, self.number, self.start,
+                               bytes(self.history), answered)
