@@ -1,15 +1,15 @@
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self, SupportsIndex, final
+from typing import Any, Protocol, Self, SupportsIndex, TypeAlias, final
 
 from fast2048.move import Move
 
 class _Array(Protocol):
     def tolist(self) -> Any: ...
 
-type _Cell = SupportsIndex | float
-type _Cells = Sequence[Sequence[_Cell]] | Sequence[_Cell] | _Array
-type _Row = tuple[int, int, int, int]
-type _Grid = tuple[_Row, _Row, _Row, _Row]
+_Cell: TypeAlias = SupportsIndex | float
+_Cells: TypeAlias = Sequence[Sequence[_Cell]] | Sequence[_Cell] | _Array
+_Row: TypeAlias = tuple[int, int, int, int]
+_Grid: TypeAlias = tuple[_Row, _Row, _Row, _Row]
 
 @final
 class Board:
