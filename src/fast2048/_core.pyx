@@ -34,5 +34,6 @@ cdef engine.f2048_tables TABLES
 engine.f2048_tables_build(&TABLES)
 
 include "_checks.pxi"
+include "_generator.pxi"
 include "_board.pxi"
 include "_game.pxi"

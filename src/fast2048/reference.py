@@ -159,7 +159,7 @@ GOLDEN_GAMMA = 0x9E3779B97F4A7C15
 
 
 def rotate_left(word: int, by: int) -> int:
-    return word * 2**by % WORD + word // 2 ** (64 - by)
+    return (word << by) % WORD | word >> (64 - by)
 
 
 def mix(z: int) -> int:
@@ -176,12 +176,18 @@ class Generator:
         self.s0 = mix((seed + GOLDEN_GAMMA) % WORD)
         self.s1 = mix((self.s0 + 2 * GOLDEN_GAMMA + number) % WORD)
 
+    @classmethod
+    def from_state(cls, s0: int, s1: int) -> Generator:
+        generator = cls(0)
+        generator.s0, generator.s1 = s0, s1
+        return generator
+
     def next(self) -> int:
         """The next 64-bit word."""
         s0, s1 = self.s0, self.s1
         word = (rotate_left((s0 + s1) % WORD, 17) + s0) % WORD
         s1 ^= s0
-        self.s0 = rotate_left(s0, 49) ^ s1 ^ (s1 * 2**21 % WORD)
+        self.s0 = rotate_left(s0, 49) ^ s1 ^ ((s1 << 21) % WORD)
         self.s1 = rotate_left(s1, 28)
         return word
 

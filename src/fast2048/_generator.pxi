@@ -1,0 +1,34 @@
+# Generator: the random stream of a game by itself, for whoever checks it.
+
+@cython.final
+cdef class Generator:
+    """The random words of game ``number`` of ``seed``: xoroshiro128++ 1.0.
+
+    ``reference.Generator`` is its twin in plain Python. A Game has its own.
+    """
+
+    cdef engine.f2048_generator state
+
+    def __init__(self, seed, number=0):
+        self.state = engine.f2048_generator_seed(
+            as_seed(seed, "seed", 64), as_seed(number, "game number", 63))
+
+    @staticmethod
+    def from_state(uint64_t s0, uint64_t s1):
+        """A generator in a given state, not both words zero."""
+        cdef Generator generator = Generator(0)
+        generator.state = engine.f2048_generator(s0, s1)
+        return generator
+
+    def next(self):
+        """The next 64-bit word, an int."""
+        return engine.f2048_generator_next(&self.state)
+
+    def draw(self, n):
+        """Which of n (1 to 16) empty cells, and the exponent of the tile that spawns:
+        1, or 2 one time in ten, exactly."""
+        integer = as_integer(n)
+        if integer is None or not 1 <= integer <= 16:
+            raise InvalidCellError(f"not a number of empty cells: {_quote(n)} (1 to 16)")
+        cdef engine.f2048_draw draw = engine.f2048_generator_draw(&self.state, integer)
+        return draw.index, draw.exponent
