@@ -86,7 +86,7 @@ static void a_win_is_counted_where_two_1024s_merge(void) {
     f2048_slide left = f2048_board_slide(test_tables(), board_of(cells), F2048_LEFT);
     CHECK(left.wins == 3 && left.reward == 3 * 2048 + 4096);
     f2048_slide up = f2048_board_slide(test_tables(), board_of(cells), F2048_UP);
-    CHECK(up.wins == 1 && up.reward == 2048);
+    CHECK(up.wins == 2 && up.reward == 2 * 2048);
 }
 
 static void cells_come_back_as_they_were_put(void) {
