@@ -23,6 +23,7 @@ from fast2048.errors import (
     InvalidMoveError,
     InvalidSeedError,
     InvalidTileError,
+    quote,
 )
 from fast2048.move import Move
 

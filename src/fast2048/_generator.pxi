@@ -29,6 +29,6 @@ cdef class Generator:
         1, or 2 one time in ten, exactly."""
         integer = as_integer(n)
         if integer is None or not 1 <= integer <= 16:
-            raise InvalidCellError(f"not a number of empty cells: {_quote(n)} (1 to 16)")
+            raise InvalidCellError(f"not a number of empty cells: {quote(n)} (1 to 16)")
         cdef engine.f2048_draw draw = engine.f2048_generator_draw(&self.state, integer)
         return draw.index, draw.exponent
