@@ -213,8 +213,9 @@ cdef class Board:
         return self.packed.low == theirs.low and self.packed.high == theirs.high
 
     def __hash__(self):
-        cdef uint64_t mixed = (self.packed.low ^ <uint64_t>self.packed.high << 48) \
-            * <uint64_t>0x9E3779B97F4A7C15
+        cdef uint64_t mixed = self.packed.low ^ <uint64_t>self.packed.high << 47
+        mixed = (mixed ^ mixed >> 32) * <uint64_t>0x9E3779B97F4A7C15
+        mixed = (mixed ^ mixed >> 29) * <uint64_t>0xBF58476D1CE4E5B9
         return <Py_hash_t>(mixed ^ mixed >> 32)
 
     def __copy__(self):

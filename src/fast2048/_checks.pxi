@@ -1,23 +1,9 @@
 # What strangers hand over, checked: integers, moves, cells, sixteen of a kind.
 
-from operator import index as _index
-
 # Legal moves by mask, ready made.
 cdef tuple MOVES_BY_MASK = tuple(
     tuple(move for move in Move if mask >> move & 1) for mask in range(16)
 )
-
-
-cdef object as_integer(object value):
-    """The value as an int, or None: for what is no integer, and for a bool."""
-    if type(value) is int:
-        return value
-    if isinstance(value, bool):
-        return None
-    try:
-        return _index(value)
-    except TypeError:
-        return None
 
 
 cdef int as_move(object move) except -1:
@@ -61,7 +47,7 @@ cdef object as_cell_integer(object value):
     """Like as_integer, and a float without a fraction counts: arrays hold them."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
-    return as_integer(value)
+    return value if type(value) is int else as_integer(value)
 
 
 cdef int as_exponent(object value) except -1:
@@ -91,9 +77,10 @@ cdef bint is_sequence(object value):
 cdef list as_sixteen(object cells):
     """A nested 4x4, a flat 16, or an array of either shape, as a flat list."""
     value = cells.tolist() if hasattr(cells, "tolist") else cells
-    if is_sequence(value):
-        if len(value) == 16 and not any(is_sequence(cell) for cell in value):
-            return list(value)
-        if len(value) == 4 and all(is_sequence(row) and len(row) == 4 for row in value):
-            return [cell for row in value for cell in row]
+    if is_sequence(value) and len(value) in (4, 16):
+        flat = list(value)
+        if len(flat) == 4 and all([is_sequence(row) and len(row) == 4 for row in flat]):
+            flat = [cell for row in flat for cell in row]
+        if len(flat) == 16 and not any([is_sequence(cell) for cell in flat]):
+            return flat
     raise InvalidBoardError(f"not a board: {quote(cells)} (4 rows of 4 cells, or 16 cells)")

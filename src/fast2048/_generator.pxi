@@ -14,10 +14,13 @@ cdef class Generator:
             as_seed(seed, "seed", 64), as_seed(number, "game number", 63))
 
     @staticmethod
-    def from_state(uint64_t s0, uint64_t s1):
-        """A generator in a given state, not both words zero."""
+    def from_state(s0, s1):
+        """A generator in a given state of two 64-bit words, not both zero."""
         cdef Generator generator = Generator(0)
-        generator.state = engine.f2048_generator(s0, s1)
+        generator.state.s0 = as_seed(s0, "state word", 64)
+        generator.state.s1 = as_seed(s1, "state word", 64)
+        if not generator.state.s0 | generator.state.s1:
+            raise InvalidSeedError("not a state: (0, 0), from which only zeros would come")
         return generator
 
     def next(self):

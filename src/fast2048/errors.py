@@ -5,8 +5,6 @@ All of them are ValueErrors, and each message quotes what was given.
 
 from __future__ import annotations
 
-from reprlib import Repr
-
 __all__ = [
     "ChoicePendingError",
     "Fast2048Error",
@@ -18,7 +16,6 @@ __all__ = [
     "InvalidRecordError",
     "InvalidSeedError",
     "InvalidTileError",
-    "quote",
 ]
 
 
@@ -60,16 +57,3 @@ class IllegalMoveError(Fast2048Error):
 
 class ChoicePendingError(IllegalMoveError):
     """The game is won, and no move is accepted until ``keep_playing()``."""
-
-
-_repr = Repr()
-_repr.maxlist = _repr.maxtuple = 16
-_repr.maxstring = _repr.maxother = 100
-
-
-def quote(value: object) -> str:
-    """The value as an error message shows it: its repr, shortened where it is long."""
-    try:
-        return _repr.repr(value)
-    except Exception:  # an int of too many digits, or a repr that is itself broken
-        return f"a value of type {type(value).__name__} that has no repr"
