@@ -1,0 +1,68 @@
+/* network.c: the shape of an n-tuple network, and the value of a board. */
+#include "network.h"
+
+#include <string.h>
+
+static void tuple_make(f2048_shape *shape, int tuple, uint16_t cells) {
+    int length = 0, runs = 0;
+    for (int cell = 0; cell < F2048_CELLS; cell++) {
+        if (!(cells >> cell & 1))
+            continue;
+        /* The digit of this cell stands as far to the right as there are cells
+         * left out below it; the same for all cells of a run. */
+        uint8_t shift = (uint8_t)(4 * (cell - length));
+        if (runs == 0 || shape->shifts[tuple][runs - 1] != shift) {
+            shape->shifts[tuple][runs] = shift;
+            shape->masks[tuple][runs++] = 0;
+        }
+        shape->masks[tuple][runs - 1] |= 15u << 4 * length;
+        shape->cells[tuple][length++] = (uint8_t)cell;
+    }
+    shape->lengths[tuple] = (uint8_t)length;
+    shape->runs[tuple] = (uint8_t)runs;
+}
+
+bool f2048_shape_make(f2048_shape *shape, int tuples, const uint16_t *cells, int stages,
+                      const uint8_t *stage_from) {
+    memset(shape, 0, sizeof *shape);
+    if (tuples < 1 || tuples > F2048_MAX_TUPLES || stages < 1 || stages > F2048_MAX_STAGES)
+        return false;
+    shape->tuples = tuples;
+    shape->stages = stages;
+    for (int stage = 1; stage < stages; stage++) {
+        shape->stage_from[stage] = stage_from[stage - 1];
+        if (shape->stage_from[stage] <= shape->stage_from[stage - 1])
+            return false;
+    }
+    for (int tuple = 0; tuple < tuples; tuple++) {
+        int length = 0;
+        for (uint16_t rest = cells[tuple]; rest; rest = (uint16_t)(rest & (rest - 1)))
+            length++;
+        if (length < 1 || length > F2048_MAX_TUPLE_CELLS)
+            return false;
+        tuple_make(shape, tuple, cells[tuple]);
+        shape->offsets[tuple + 1] = shape->offsets[tuple] + ((size_t)1 << 4 * length);
+    }
+    return true;
+}
+
+size_t f2048_shape_weights(const f2048_shape *shape) {
+    return shape->offsets[shape->tuples] * (size_t)shape->stages;
+}
+
+float f2048_network_value(const f2048_network *network, f2048_board afterstate) {
+    const f2048_shape *shape = &network->shape;
+    const int16_t *weights = network->weights + (size_t)network_stage(shape, afterstate) *
+                                                    shape->offsets[shape->tuples];
+    uint64_t images[8];
+    network_images(afterstate, images);
+    int32_t sum = 0;
+    for (int tuple = 0; tuple < shape->tuples; tuple++) {
+        const int16_t *table = weights + shape->offsets[tuple];
+        uint32_t indexes[8];
+        network_indexes(shape, tuple, images, indexes);
+        for (int i = 0; i < 8; i++)
+            sum += table[indexes[i]];
+    }
+    return network->step * (float)sum;
+}
