@@ -11,60 +11,63 @@
 #define PREFETCH(address) ((void)(address))
 #endif
 
-static f2048_weight *stage_weights(const f2048_learner *learner, f2048_board board) {
-    const f2048_shape *shape = &learner->shape;
-    return learner->weights + (size_t)network_stage(shape, board) * shape->offsets[shape->tuples];
-}
-
-/* Finds the weights of a board and calls them into the cache. */
-static void locate(const f2048_learner *learner, f2048_board board,
-                   uint32_t indexes[F2048_MAX_TUPLES][8]) {
-    const f2048_shape *shape = &learner->shape;
-    const f2048_weight *weights = stage_weights(learner, board);
+static void find_places(const f2048_shape *shape, f2048_board board, f2048_places *places) {
     uint64_t images[8];
     network_images(board, images);
-    for (int tuple = 0; tuple < shape->tuples; tuple++) {
-        network_indexes(shape, tuple, images, indexes[tuple]);
+    places->stage = (size_t)network_stage(shape, board) * shape->offsets[shape->tuples];
+    for (int tuple = 0; tuple < shape->tuples; tuple++)
+        network_indexes(shape, tuple, images, places->indexes[tuple]);
+}
+
+static void fetch_values(const f2048_learner *learner, const f2048_places *places) {
+    for (int tuple = 0; tuple < learner->shape.tuples; tuple++) {
+        const float *table = learner->values + places->stage + learner->shape.offsets[tuple];
         for (int i = 0; i < 8; i++)
-            PREFETCH(&weights[shape->offsets[tuple] + indexes[tuple][i]]);
+            PREFETCH(&table[places->indexes[tuple][i]]);
     }
 }
 
-static float value_at(const f2048_learner *learner, f2048_board board,
-                      uint32_t indexes[F2048_MAX_TUPLES][8]) {
-    const f2048_shape *shape = &learner->shape;
-    const f2048_weight *weights = stage_weights(learner, board);
-    float sum[8] = {0};
-    for (int tuple = 0; tuple < shape->tuples; tuple++)
+static void fetch_coherences(const f2048_learner *learner, const f2048_places *places) {
+    for (int tuple = 0; tuple < learner->shape.tuples; tuple++) {
+        const f2048_coherence *table =
+            learner->coherences + places->stage + learner->shape.offsets[tuple];
         for (int i = 0; i < 8; i++)
-            sum[i] += weights[shape->offsets[tuple] + indexes[tuple][i]].value;
+            PREFETCH(&table[places->indexes[tuple][i]]);
+    }
+}
+
+static float value_at(const f2048_learner *learner, const f2048_places *places) {
+    float sum[8] = {0};
+    for (int tuple = 0; tuple < learner->shape.tuples; tuple++) {
+        const float *table = learner->values + places->stage + learner->shape.offsets[tuple];
+        for (int i = 0; i < 8; i++)
+            sum[i] += table[places->indexes[tuple][i]];
+    }
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
 float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate) {
-    uint32_t indexes[F2048_MAX_TUPLES][8];
-    locate(learner, afterstate, indexes);
-    return value_at(learner, afterstate, indexes);
+    f2048_places places;
+    find_places(&learner->shape, afterstate, &places);
+    return value_at(learner, &places);
 }
 
 /* Shares the correction of an error among the weights of a board. */
-static void correct(const f2048_learner *learner, f2048_board board,
-                    uint32_t indexes[F2048_MAX_TUPLES][8], float error) {
+static void correct(const f2048_learner *learner, const f2048_places *places, float error) {
     const f2048_shape *shape = &learner->shape;
-    f2048_weight *weights = stage_weights(learner, board);
     float share = learner->rate * error / (float)(8 * shape->tuples), size = fabsf(error);
     for (int tuple = 0; tuple < shape->tuples; tuple++) {
+        size_t table = places->stage + shape->offsets[tuple];
         for (int i = 0; i < 8; i++) {
-            f2048_weight *weight = &weights[shape->offsets[tuple] + indexes[tuple][i]];
-            if (!learner->coherent) {
-                weight->value += share;
+            float *value = &learner->values[table + places->indexes[tuple][i]];
+            if (!learner->coherences) {
+                *value += share;
                 continue;
             }
-            float coherence =
-                weight->magnitude > 0 ? fabsf(weight->error) / weight->magnitude : 1;
-            weight->value += share * coherence;
-            weight->error += error;
-            weight->magnitude += size;
+            f2048_coherence *seen = &learner->coherences[table + places->indexes[tuple][i]];
+            *value += seen->size > 0 ? share * fabsf(seen->error) / seen->size : share;
+            seen->error += error;
+            seen->size += size;
         }
     }
 }
@@ -74,18 +77,23 @@ static void correct(const f2048_learner *learner, f2048_board board,
  * the next one with the target of the next one. */
 static void learn(const f2048_learner *learner, const f2048_player *player) {
     enum { AHEAD = 4 }; /* afterstates whose weights are on the way */
-    uint32_t indexes[AHEAD][F2048_MAX_TUPLES][8];
+    f2048_places ring[AHEAD];
     uint32_t moves = player->outcome.moves;
-    for (uint32_t i = 0; i + 1 < AHEAD && i < moves; i++)
-        locate(learner, player->steps[moves - 1 - i].after, indexes[i]);
     float target = 0;
-    for (uint32_t i = 0; i < moves; i++) {
-        const f2048_step *step = &player->steps[moves - 1 - i];
-        if (i + AHEAD - 1 < moves)
-            locate(learner, step[1 - AHEAD].after, indexes[(i + AHEAD - 1) % AHEAD]);
-        correct(learner, step->after, indexes[i % AHEAD],
-                target - value_at(learner, step->after, indexes[i % AHEAD]));
-        float value = value_at(learner, step->after, indexes[i % AHEAD]);
+    for (uint32_t i = 0; i < moves + AHEAD - 1; i++) {
+        if (i < moves) {
+            f2048_places *places = &ring[i % AHEAD];
+            find_places(&learner->shape, player->steps[moves - 1 - i].after, places);
+            fetch_values(learner, places);
+            if (learner->coherences)
+                fetch_coherences(learner, places);
+        }
+        if (i < AHEAD - 1)
+            continue;
+        const f2048_step *step = &player->steps[moves - 1 - (i - (AHEAD - 1))];
+        const f2048_places *places = &ring[(i - (AHEAD - 1)) % AHEAD];
+        correct(learner, places, target - value_at(learner, places));
+        float value = value_at(learner, places);
         target = (float)step->reward + value + learner->lambda * (target - value);
     }
 }
@@ -126,7 +134,8 @@ static void look(const f2048_learner *learner, const f2048_tables *tables, f2048
             continue;
         player->slides[move] = slide;
         player->legal |= 1u << move;
-        locate(learner, slide.after, player->indexes[move]);
+        find_places(&learner->shape, slide.after, &player->places[move]);
+        fetch_values(learner, &player->places[move]);
     }
 }
 
@@ -141,8 +150,7 @@ static bool move_on(const f2048_learner *learner, const f2048_round *round, f204
         if (!(player->legal >> move & 1))
             continue;
         const f2048_slide *slide = &player->slides[move];
-        float value =
-            (float)slide->reward + value_at(learner, slide->after, player->indexes[move]);
+        float value = (float)slide->reward + value_at(learner, &player->places[move]);
         if (best < 0 || value > best_value) {
             best = move;
             best_value = value;

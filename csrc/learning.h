@@ -4,23 +4,23 @@
 
 #include "network.h"
 
-/* A weight while it is learned. The two sums are those of temporal coherence
- * (Beal and Smith, "Temporal coherence and prediction decay in TD learning",
- * IJCAI 1999): of all errors that the weight was corrected for, and of their
- * sizes. While errors agree in sign the two are equal and the weight moves at
- * the full rate; once they cancel out it has found its place. */
+/* What temporal coherence knows of a weight (Beal and Smith, "Temporal coherence
+ * and prediction decay in TD learning", IJCAI 1999): the sum of all errors that
+ * it was corrected for, and the sum of their sizes. While errors agree in sign
+ * the two are equal and the weight moves at the full rate; once they cancel out
+ * it has found its place. Kept apart from the values, because play looks at the
+ * values of four afterstates for each one that is learned from. */
 typedef struct {
-    float value;
     float error;
-    float magnitude;
-} f2048_weight;
+    float size;
+} f2048_coherence;
 
 typedef struct {
     f2048_shape shape;
-    f2048_weight *weights; /* f2048_shape_weights of them, stage by stage, tuple by tuple */
+    float *values;               /* f2048_shape_weights of them, in the order of f2048_network */
+    f2048_coherence *coherences; /* as many; NULL for plain TD */
     float rate;            /* share of an error that is corrected, 1 for temporal coherence */
     float lambda;          /* 0: from the next afterstate only; 1: from the end of the game only */
-    bool coherent;         /* temporal coherence; else plain TD */
 } f2048_learner;
 
 /* The sum of all spawned tiles, at least 2 a move, stays on the board, and no
@@ -48,6 +48,12 @@ typedef struct {
     uint8_t restarted; /* began from a saved position */
 } f2048_outcome;
 
+/* Where the weights of a board are. */
+typedef struct {
+    size_t stage; /* where the tables of its stage begin */
+    uint32_t indexes[F2048_MAX_TUPLES][8];
+} f2048_places;
+
 /* One game in progress; the memory for its steps is the caller's. */
 typedef struct {
     f2048_step *steps; /* room for F2048_LONGEST_GAME */
@@ -57,7 +63,7 @@ typedef struct {
     uint64_t number;
     unsigned legal;
     f2048_slide slides[4];
-    uint32_t indexes[4][F2048_MAX_TUPLES][8];
+    f2048_places places[4];
 } f2048_player;
 
 typedef struct {
