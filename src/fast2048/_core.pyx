@@ -7,8 +7,8 @@ of the game is in this module.
 """
 
 from cpython.long cimport PyLong_AsLongAndOverflow
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
-from libc.stdint cimport uint32_t, uint64_t
+from cpython.mem cimport PyMem_Free, PyMem_RawFree, PyMem_RawMalloc, PyMem_Realloc
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from fast2048 cimport _engine as engine
@@ -22,6 +22,7 @@ from fast2048.errors import (
     InvalidCellError,
     InvalidExponentError,
     InvalidMoveError,
+    InvalidNetworkError,
     InvalidSeedError,
     InvalidTileError,
 )
@@ -38,3 +39,5 @@ include "_checks.pxi"
 include "_generator.pxi"
 include "_board.pxi"
 include "_game.pxi"
+include "_network.pxi"
+include "_learning.pxi"
