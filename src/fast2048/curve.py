@@ -17,6 +17,7 @@ WINDOW = 1000  # games, the last of which the means and rates are
 TILES = (2048, 8192, 16384, 32768)
 COLUMNS = (
     "seconds",
+    "cpu_seconds",
     "games",
     "moves",
     "moves_per_second",
@@ -31,13 +32,15 @@ class Curve:
     def __init__(self) -> None:
         self.rows: list[list[float]] = []
         self.seconds = 0.0  # of learning
+        self.cpu_seconds = 0.0  # ... of all threads
         self.moves = 0
         self.recent: deque[tuple[int, int]] = deque(maxlen=WINDOW)  # score, largest exponent
         self._last = (0.0, 0)  # seconds and moves at the last point
 
-    def add(self, outcomes: Iterable[Outcome], seconds: float) -> None:
+    def add(self, outcomes: Iterable[Outcome], seconds: float, cpu_seconds: float) -> None:
         """Games that took these seconds."""
         self.seconds += seconds
+        self.cpu_seconds += cpu_seconds
         for outcome in outcomes:
             self.moves += outcome.moves
             if not outcome.restarted:
@@ -50,6 +53,7 @@ class Curve:
         count = max(len(self.recent), 1)
         row = [
             round(self.seconds, 1),
+            round(self.cpu_seconds, 1),
             games,
             self.moves,
             round(moves / seconds) if seconds else 0,
@@ -67,6 +71,7 @@ class Curve:
         return {
             "rows": self.rows,
             "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
             "moves": self.moves,
             "recent": list(self.recent),
         }
@@ -76,6 +81,7 @@ class Curve:
         curve = cls()
         curve.rows = [list(row) for row in notes["rows"]]
         curve.seconds = notes["seconds"]
+        curve.cpu_seconds = notes["cpu_seconds"]
         curve.moves = notes["moves"]
         curve.recent.extend((score, largest) for score, largest in notes["recent"])
         curve._last = (curve.seconds, curve.moves)
@@ -102,11 +108,11 @@ def plot_curve(curve: Curve, path: str | os.PathLike[str], title: str) -> None:
     hours = [row[0] / 3600 for row in curve.rows]
     figure = Figure(figsize=(8, 5), layout="constrained")
     scores, rates = figure.subplots(2, 1, sharex=True)
-    scores.plot(hours, [row[4] for row in curve.rows])
+    scores.plot(hours, [row[5] for row in curve.rows])
     scores.set(title=title, ylabel=f"mean score of {WINDOW} games")
     scores.set_ylim(bottom=0)
     for i, tile in enumerate(TILES):
-        rates.plot(hours, [row[5 + i] for row in curve.rows], label=str(tile))
+        rates.plot(hours, [row[6 + i] for row in curve.rows], label=str(tile))
     rates.set(xlabel="hours of learning", ylabel="games that reach", ylim=(0, 1))
     rates.legend(loc="upper left")
     figure.savefig(path)

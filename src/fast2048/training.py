@@ -44,10 +44,10 @@ def train(options: argparse.Namespace) -> int:
         while not caught and not _done(trainer, curve, hours, games):
             if games is not None:
                 batch = min(batch, games - trainer.games)
-            started = time.monotonic()
+            started, cpu_started = time.monotonic(), time.process_time()
             outcomes = trainer.play(batch)
             now = time.monotonic()
-            curve.add(outcomes, now - started)
+            curve.add(outcomes, now - started, time.process_time() - cpu_started)
             batch = _next_batch(batch, now - started, len(trainer.players))
             if now - reported >= options.report:
                 _report(trainer, curve, hours, games)
@@ -55,7 +55,7 @@ def train(options: argparse.Namespace) -> int:
             if options.checkpoint and now - saved >= 60 * options.every:
                 _save(trainer, curve, options)
                 saved = time.monotonic()
-        if not curve.rows or curve.rows[-1][1] != trainer.games:
+        if not curve.rows or curve.rows[-1][2] != trainer.games:
             _report(trainer, curve, hours, games)
         _save(trainer, curve, options)
     return 128 + caught[0] if caught else 0
@@ -152,7 +152,7 @@ def _next_batch(batch: int, seconds: float, threads: int) -> int:
 
 
 def _report(trainer: Trainer, curve: Curve, hours: float | None, games: int | None) -> None:
-    seconds, played, _, speed, mean, *rates = curve.mark(trainer.games)
+    seconds, _, played, _, speed, mean, *rates = curve.mark(trainer.games)
     tiles = "  ".join(
         f"{tile} {rate:.1%}" for tile, rate in zip((2048, 8192, 16384, 32768), rates, strict=True)
     )
