@@ -6,6 +6,8 @@ unsigned long checks;
 void test_board_rules(void);
 void test_generator(void);
 void test_game(void);
+void test_network(void);
+void test_learning(void);
 
 const f2048_tables *test_tables(void) {
     static f2048_tables tables;
@@ -32,6 +34,8 @@ int main(void) {
     test_board_rules();
     test_generator();
     test_game();
+    test_network();
+    test_learning();
     printf("engine: %lu checks passed\n", checks);
     return 0;
 }
