@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.run is not _play:
         for name in _PLAYING:
-            if getattr(options, name) not in (None, False):
+            if getattr(options, name) is not parser.get_default(name):
                 parser.error(f"--{name.replace('_', '-')} is for playing, without a command")
     try:
         status: int = options.run(options)
