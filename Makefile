@@ -20,7 +20,7 @@ test-python: $(VENV)/built $(VENV)/tools
 
 # ---- the C engine by itself, under AddressSanitizer and UndefinedBehaviorSanitizer
 
-CFLAGS_CHECKED := -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror \
+CFLAGS_CHECKED = -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
 test-c: build/engine-tests

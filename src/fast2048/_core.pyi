@@ -1,15 +1,15 @@
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self, SupportsIndex, final
+from typing import Any, Protocol, Self, SupportsIndex, TypeAlias, final
 
 from fast2048.move import Move
 
 class _Array(Protocol):
     def tolist(self) -> Any: ...
 
-type _Cell = SupportsIndex | float
-type _Cells = Sequence[Sequence[_Cell]] | Sequence[_Cell] | _Array
-type _Row = tuple[int, int, int, int]
-type _Grid = tuple[_Row, _Row, _Row, _Row]
+_Cell: TypeAlias = SupportsIndex | float
+_Cells: TypeAlias = Sequence[Sequence[_Cell]] | Sequence[_Cell] | _Array
+_Row: TypeAlias = tuple[int, int, int, int]
+_Grid: TypeAlias = tuple[_Row, _Row, _Row, _Row]
 
 @final
 class Board:
@@ -48,6 +48,14 @@ class Board:
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: object) -> Board: ...
     def _repr_svg_(self) -> str: ...
+
+@final
+class Generator:
+    def __init__(self, seed: SupportsIndex, number: SupportsIndex = 0) -> None: ...
+    @staticmethod
+    def from_state(s0: int, s1: int) -> Generator: ...
+    def next(self) -> int: ...
+    def draw(self, n: int) -> tuple[int, int]: ...
 
 class GameState:
     def __new__(

@@ -13,6 +13,7 @@ from libc.string cimport memcpy
 
 from fast2048 cimport _engine as engine
 
+from fast2048.checks import as_integer, quote
 from fast2048.errors import (
     ChoicePendingError,
     Fast2048Error,
@@ -34,5 +35,6 @@ cdef engine.f2048_tables TABLES
 engine.f2048_tables_build(&TABLES)
 
 include "_checks.pxi"
+include "_generator.pxi"
 include "_board.pxi"
 include "_game.pxi"
