@@ -101,6 +101,7 @@ class Store:
             self.slot = next(iter(tables.slots(self._database.connection)), 0)
             self._read_slot(self._database.connection)
         except _UNUSABLE:
+            self._database.close()
             self._database = Database.in_memory()
             self.is_blank = True
 
@@ -256,7 +257,7 @@ class Store:
 
     def _describe(self, error: Exception) -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return f"games are not being saved: {reason} ({self._home})"
+        return f"{reason} ({self._home})"
 
 
 def _write_history(connection: sqlite3.Connection, progress: Progress) -> int | None:

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from fast2048 import __version__
 from fast2048.cli import games, history
-from fast2048.cli.values import UNSAVED, daily_seed, positive_integer, seed
+from fast2048.cli.values import daily_seed, positive_integer, seed
 from fast2048.errors import Fast2048Error
 
 __all__ = ["main"]
@@ -64,9 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="fast2048",
         description="The game 2048. Without a command: play, from where the game was left.",
-        epilog=f"Saves are kept in FAST2048_HOME, or where this system keeps such data. Exit"
-        f" status: 0, 1 for an illegal move or a finding, 2 for an error, {UNSAVED} when the"
-        f" game could not be saved.",
+        epilog="Saves are kept in FAST2048_HOME, or where this system keeps such data. Exit"
+        " status: 0, 1 for an illegal move or a finding, 2 for an error, 3 when the game could"
+        " not be saved, 128 and the number of the signal that ended it.",
     )
     parser.add_argument("--version", action="version", version=f"fast2048 {__version__}")
     which = parser.add_mutually_exclusive_group()

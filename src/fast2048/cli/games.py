@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from fast2048.cli.values import UNSAVED, direction, seed
+from fast2048.cli.values import direction, seed
 from fast2048.errors import Fast2048Error, IllegalMoveError
 from fast2048.game import Game
 
@@ -49,7 +49,7 @@ def _show(options: argparse.Namespace) -> int:
     store = Store()
     store.close()
     if store.is_blank:
-        raise Fast2048Error(store.problem)
+        raise Fast2048Error(f"the saves cannot be read: {store.problem}")
     if store.notice:
         print(f"fast2048: {store.notice}", file=sys.stderr)
     if store.saved is None:
@@ -82,9 +82,12 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def _report(session: Session, options: argparse.Namespace) -> int:
-    for line in session.notice, session.problem:
-        if line:
-            print(f"fast2048: {line}", file=sys.stderr)
+    from fast2048.session import UNSAVED
+
+    if session.notice:
+        print(f"fast2048: {session.notice}", file=sys.stderr)
+    if session.problem:
+        print(f"fast2048: not saved: {session.problem}", file=sys.stderr)
     _print(session.game, session.best, session.assisted, options.json)
     return UNSAVED if session.problem else 0
 

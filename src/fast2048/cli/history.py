@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +57,7 @@ def _open() -> Store:
         print(f"fast2048: {store.notice}", file=sys.stderr)
     if store.is_blank:
         store.close()
-        raise Fast2048Error(store.problem)
+        raise Fast2048Error(f"the saves cannot be read: {store.problem}")
     return store
 
 
@@ -106,15 +107,17 @@ def _bars(counts: dict[int, int]) -> list[str]:
 
 def _replay(options: argparse.Namespace) -> int:
     game = _find(options.game).game
-    watched = sys.stdout.isatty()
-    speed = options.speed or (_WATCHING if watched else None)
+    if sys.stdout.isatty():
+        speed = options.speed or _WATCHING
+        status: int = import_module("fast2048.terminal").replay(game, speed=speed)
+        return status
     again = type(game)(game.seed, game.number, game.start)
     print(f"seed {game.seed}, {game.moves} moves, score {game.score}")
     print(again.board)
     for move in game.history:
-        if speed:
+        if options.speed:
             sys.stdout.flush()
-            time.sleep(1 / speed)
+            time.sleep(1 / options.speed)
         if again.awaiting_choice:
             again.keep_playing()
         reward = again.push(move)

@@ -1,4 +1,4 @@
-"""What is given on the command line, as values; and the exit statuses."""
+"""What is given on the command line, as values."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from datetime import UTC, datetime
 
 from fast2048.move import Move
 
-__all__ = ["UNSAVED", "daily_seed", "direction", "positive_integer", "rate", "seed"]
-
-UNSAVED = 3  # the exit status of a game that went on and could not be saved
+__all__ = ["daily_seed", "direction", "positive_integer", "rate", "seed"]
 
 
 def seed(text: str) -> int:
