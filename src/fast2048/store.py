@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
@@ -131,23 +130,24 @@ class Store:
         """
         kept, self._kept_moves = self._kept_moves, None
 
-        def write(connection: sqlite3.Connection) -> int | None:
+        def write(connection: sqlite3.Connection) -> None:
             whole = before is None or before != kept or self._database is not opened
             with self._database.transaction():
-                for record in self._unfiled:
-                    tables.file_game(connection, record)
+                entry = tables.entry_of(connection, self.slot)
+                for record in self._unfiled:  # the first is the game that the slot has on disk
+                    tables.file_game(connection, record, entry)
+                    entry = None
                 if whole:
                     tables.write_all_plies(connection, self.slot, progress)
                 elif pushed:
                     tables.write_last_ply(connection, self.slot, progress)
-                entry = _write_history(connection, progress)
+                entry = _write_history(connection, progress, entry)
                 tables.write_slot(connection, self.slot, progress, entry)
                 self._write_bests(connection, progress, whole)
-            return entry
 
         opened = self._database
         try:
-            progress.entry = self._use(write)
+            self._use(write)
         except _UNUSABLE as error:
             self.problem = self._describe(error)
         else:
@@ -158,9 +158,8 @@ class Store:
 
     def leave(self, progress: Progress) -> None:
         """Put a game that is not played on into the history, with the next ``keep``."""
-        if progress.game.moves and progress.entry is None:
-            date = datetime.now(UTC)
-            self._unfiled.append(Record(progress.game, assisted=progress.assisted, date=date))
+        if progress.game.moves:
+            self._unfiled.append(Record(progress.game, assisted=progress.assisted))
 
     @property
     def is_behind(self) -> bool:
@@ -260,13 +259,16 @@ class Store:
         return f"{reason} ({self._home})"
 
 
-def _write_history(connection: sqlite3.Connection, progress: Progress) -> int | None:
+def _write_history(
+    connection: sqlite3.Connection, progress: Progress, entry: int | None
+) -> int | None:
     """A game is in the history while it is over: undo takes it out again."""
     if progress.game.is_over:
-        record = Record(progress.game, assisted=progress.assisted)
-        return tables.file_game(connection, record, progress.entry)
-    if progress.entry is not None:
-        tables.unfile_game(connection, progress.entry)
+        return tables.file_game(
+            connection, Record(progress.game, assisted=progress.assisted), entry
+        )
+    if entry is not None:
+        tables.unfile_game(connection, entry)
     return None
 
 
@@ -294,8 +296,8 @@ def _salvage(aside: Path, fresh: Database) -> str:
                 progress = tables.read_progress(old, slot)
                 if progress is not None:
                     tables.write_all_plies(new, slot, progress)
-                    entry = progress.entry if progress.entry in games else None
-                    tables.write_slot(new, slot, progress, entry)
+                    entry = tables.entry_of(old, slot)
+                    tables.write_slot(new, slot, progress, entry if entry in games else None)
                     slots.add(slot)
     if not games and not slots:
         return "nothing in them could be read"
