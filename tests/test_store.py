@@ -9,12 +9,12 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from fast2048 import Game, database
+from fast2048 import Fast2048Error, Game, database
 from fast2048.locks import FileLock
 from fast2048.records import Record
 from fast2048.session import Session
@@ -255,7 +255,7 @@ def test_statistics_survive_a_game_that_is_none(home, path, games):
 
 def test_a_file_cut_off_anywhere_never_stops_the_game(home, path, games):
     whole = path.read_bytes()
-    for size in range(0, len(whole), 1024):
+    for size in range(0, len(whole), 1777):
         shutil.rmtree(home)
         home.mkdir()
         path.write_bytes(whole[:size])
@@ -274,14 +274,16 @@ def test_bytes_changed_anywhere_never_stop_the_game(home, path, games):
         home.mkdir()
         damaged = bytearray(whole)
         at = choose.randrange(len(whole))
-        damaged[at : at + choose.choice([1, 30])] = choose.randbytes(choose.choice([1, 30]))
+        length = choose.choice([1, 30])
+        damaged[at : at + length] = choose.randbytes(length)
         path.write_bytes(damaged)
         with Session.open(home=home) as session:
             session.statistics()
-            found = known(session)
+            for game in session.finished_games():
+                with suppress(Fast2048Error):  # it was one of those, and is set aside now
+                    assert state(session.load(game.id)) == games[game.id]
+                    recovered += 1
             assert session.problem is None
-            recovered += len(found.keys() & games.keys() - {"now", "best"})
-            assert all(found[entry] == games[entry] for entry in found if isinstance(entry, int))
         assert works(home)
     assert recovered > 60 * 5 * 0.7
 
@@ -367,11 +369,17 @@ def test_an_older_file_is_brought_up_to_date(home, path, games, monkeypatch):
 
 
 def test_a_migration_that_fails_leaves_the_old_version(home, path, games):
-    broken = (*database.MIGRATIONS, ("ALTER TABLE games ADD COLUMN comment TEXT", "nonsense"))
+    broken = (
+        *database.MIGRATIONS,
+        (
+            "ALTER TABLE games ADD COLUMN comment TEXT",
+            "INSERT INTO bests SELECT 0, score FROM games",  # what is there stands against it
+        ),
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "MIGRATIONS", broken)
         with Session.open(home=home) as session:
-            assert "nonsense" in session.problem
+            assert "UNIQUE constraint failed" in session.problem
     with Session.open(home=home) as session:
         assert known(session) == games
 

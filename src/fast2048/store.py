@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
@@ -13,6 +13,7 @@ from fast2048 import database, tables
 from fast2048.database import DamagedError, Database, NewerError, is_damage
 from fast2048.locks import FileLock
 from fast2048.records import Record
+from fast2048.salvage import salvage
 from fast2048.tables import GameSummary, Progress, Statistics
 
 __all__ = ["Store"]
@@ -87,7 +88,7 @@ class Store:
                 self._database.close()
                 aside = database.set_aside(self._home)
                 self._database = Database.open(self._home)
-                saved = _salvage(aside, self._database)
+                saved = salvage(aside, self._database)
                 self.notice = f"damaged saves set aside as {aside} ({error}): {saved}"
 
     def _open_in_memory(self, error: Exception) -> None:
@@ -270,41 +271,3 @@ def _write_history(
     if entry is not None:
         tables.unfile_game(connection, entry)
     return None
-
-
-def _salvage(aside: Path, fresh: Database) -> str:
-    """Take over from a damaged file what can be read and is right. Says what that was."""
-    games: set[int] = set()
-    slots: set[int] = set()
-    damage = (DamagedError, sqlite3.Error)
-    with suppress(*damage), closing(database.read_only(aside)) as old, fresh.transaction():
-        new = fresh.connection
-        for assisted in False, True:
-            with suppress(*damage):
-                tables.raise_best(new, tables.best(old, assisted=assisted), assisted=assisted)
-        # From both ends: a bad page stops the one way at another game than the other.
-        for order in "SELECT id FROM games ORDER BY id", "SELECT id FROM games ORDER BY id DESC":
-            with suppress(*damage):
-                for (entry,) in old.execute(order):
-                    with suppress(*damage):
-                        record = tables.read_record(old, entry)
-                        if record is not None and entry not in games:
-                            tables.file_game(new, record, entry)
-                            games.add(entry)
-        for slot in _readable_slots(old):
-            with suppress(*damage):
-                progress = tables.read_progress(old, slot)
-                if progress is not None:
-                    tables.write_all_plies(new, slot, progress)
-                    entry = tables.entry_of(old, slot)
-                    tables.write_slot(new, slot, progress, entry if entry in games else None)
-                    slots.add(slot)
-    if not games and not slots:
-        return "nothing in them could be read"
-    return f"{len(games)} games of the history and {len(slots)} in progress were recovered"
-
-
-def _readable_slots(connection: sqlite3.Connection) -> list[int]:
-    with suppress(sqlite3.Error):
-        return tables.slots(connection)
-    return []
