@@ -13,7 +13,9 @@ from pathlib import Path
 
 from fast2048.session import Session
 
-LONGEST_LIFE = 0.03  # seconds
+SHORT_LIFE = 0.02  # seconds from the start: many of these end before the first move
+LONG_LIFE = 60  # steps
+A_STEP = 0.0005  # seconds, about
 NEW_GAME, UNDO = 0.01, 0.05  # how often, of all steps
 
 
@@ -38,7 +40,7 @@ def report(pipe, session):
 
 
 def one_life(home, choose):
-    """Returns the steps that were reported, and the games that were in the history."""
+    """Let it live for a short time, or for some steps. Returns the steps it reported."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -48,10 +50,17 @@ def one_life(home, choose):
         finally:
             os._exit(1)
     os.close(writing)
-    time.sleep(choose.random() * LONGEST_LIFE)
+    told = b""
+    if choose.random() < 0.5:
+        time.sleep(choose.random() * SHORT_LIFE)
+    else:
+        steps = choose.randrange(1, LONG_LIFE)
+        while told.count(b"\n") < steps:
+            told += os.read(reading, 1 << 16)
+        time.sleep(choose.random() * A_STEP)
     os.kill(child, signal.SIGKILL)
     with os.fdopen(reading, "rb") as pipe:
-        lines = pipe.read().decode().splitlines(keepends=True)
+        lines = (told + pipe.read()).decode().splitlines(keepends=True)
     _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) == signal.SIGKILL, "the player stopped by itself"
     return [line.split() for line in lines if line.endswith("\n")]

@@ -105,6 +105,12 @@ def a_few_bytes(path):
     path.write_bytes(path.read_bytes()[:50])
 
 
+def unwritable_version(path):
+    content = bytearray(path.read_bytes())
+    content[18] = 3
+    path.write_bytes(content)
+
+
 def foreign(path):
     path.unlink()
     edit(path, "CREATE TABLE bookmarks (url TEXT)", "INSERT INTO bookmarks VALUES ('x')")
@@ -175,7 +181,7 @@ def no_number(path):
 
 
 FILES = [garbage, text, nothing, half, a_few_bytes, foreign, other_tables, missing_table]
-FILES += [no_version, no_magic_number]
+FILES += [no_version, no_magic_number, unwritable_version]
 ROWS = [illegal_move, missing_move, more_moves_than_there_are, no_direction, huge_move]
 ROWS += [text_for_a_move, no_seed, large_seed, no_utf8, no_board, no_flag, no_number]
 
@@ -412,7 +418,7 @@ def test_a_database_that_is_a_directory_is_a_problem_and_no_end(home, path):
     path.mkdir(parents=True)
     with Session.open(home=home) as session:
         session.push(session.game.legal_moves[0])
-        assert "unable to open" in session.problem
+        assert "Is a directory" in session.problem
 
 
 def test_the_home_is_named_by_the_environment_or_the_system(monkeypatch, home):
@@ -593,7 +599,7 @@ def test_a_kill_at_any_instant_loses_nothing(home):
     assert done.returncode == 0, done.stderr
     kills, steps = map(int, done.stdout.replace(",", "").split()[0:3:2])
     assert kills == 200
-    assert steps > 2000
+    assert steps > 1000
 
 
 @needs_posix

@@ -127,6 +127,7 @@ class Database:
             if any(_companion(path, suffix).exists() for suffix in _COMPANIONS):
                 raise DamagedError("the database is gone, and its journal is still there")
             _create(path)
+        _check_header(path)
         connection = _connect(path)
         try:
             _check(connection)
@@ -259,6 +260,15 @@ def _migrate(connection: sqlite3.Connection) -> None:
 def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     return set(rows.fetchall())
+
+
+def _check_header(path: Path) -> None:
+    """Raise for a file that SQLite would refuse, or would open but never write to."""
+    with open(path, "rb") as file:
+        header = file.read(20)
+    versions = set(header[18:20])  # needed for writing and for reading: 1, or 2 with a log
+    if not header.startswith(b"SQLite format 3\0") or not versions or not versions <= {1, 2}:
+        raise DamagedError("not a database")
 
 
 def _check(connection: sqlite3.Connection) -> None:
