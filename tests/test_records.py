@@ -123,6 +123,13 @@ def test_the_format_is_as_documented():
     assert dumps(record) == example
 
 
+def test_a_whole_game_past_the_win_is_read():
+    text = (Path(__file__).parent / "data" / "won-game.txt").read_text()
+    record = loads(text)
+    assert (record.game.moves, record.game.score, record.game.board.max_tile) == (1006, 20896, 2048)
+    assert dumps(record) == text
+
+
 def test_a_win_may_be_the_end_with_the_choice_open_or_answered():
     assert loads(WON.format(1, "")).game.awaiting_choice
     assert not loads(WON.format(1, " keep")).game.awaiting_choice

@@ -94,6 +94,7 @@ class Store:
     def _open_in_memory(self, error: Exception) -> None:
         self.problem = self._describe(error)
         self._in_memory = True
+        self._database.close()
         try:
             if isinstance(error, NewerError):
                 raise error
