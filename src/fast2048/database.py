@@ -149,12 +149,16 @@ class Database:
     @classmethod
     def copy_in_memory(cls, path: Path) -> Database:
         """What can be read of a file without writing to it. Raises as ``open`` does."""
-        with closing(read_only(path)) as source:
-            _check(source)
-            memory = _connect(":memory:")
-            source.backup(memory)
-        _migrate(memory)
-        return cls(memory, None)
+        copy = cls(_connect(":memory:"), None)
+        try:
+            with closing(read_only(path)) as source:
+                _check(source)
+                source.backup(copy.connection)
+            _migrate(copy.connection)
+        except BaseException:
+            copy.close()
+            raise
+        return copy
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
