@@ -90,7 +90,7 @@ def test_a_home_that_is_a_file_is_a_problem_and_no_end(home):
         for _ in range(3):
             session.push(session.game.legal_moves[0])
         session.undo()
-        assert str(home) in session.problem
+        assert session.problem == f"Not a directory ({home})"
         session.new()
         assert session.finished_games()[0].moves == 2
         assert session.problem

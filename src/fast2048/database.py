@@ -45,6 +45,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             score INTEGER NOT NULL CHECK (typeof(score) = 'integer'),
             max_tile INTEGER NOT NULL CHECK (typeof(max_tile) = 'integer')
         )""",
+        "CREATE INDEX games_by_seed ON games (seed)",  # for imports, to find what is there
         # Games in progress, one for each instance that runs at the same time. moves: how
         # many of the slot's plies are played; those beyond were undone. entry: the game's
         # row in games, while it is over.
