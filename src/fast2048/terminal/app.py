@@ -1,0 +1,80 @@
+"""The loop: wait for what happens, let the mode take it, show what changed."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+from fast2048.terminal.events import FATAL_SIGNALS, Events
+from fast2048.terminal.mode import Mode
+from fast2048.terminal.screen import Screen
+
+__all__ = ["run"]
+
+_CTRL_L = "\x0c"
+# A slide that takes more bytes than this is cut short, so that a slow line does not fall
+# behind the player. The settled board comes on top of it.
+_BYTES_FOR_SLIDE = 600
+
+
+def run(screen: Screen, mode: Mode) -> int:
+    """Play until it ends. Returns the exit status: 0, or 128 and the signal that ended it."""
+    with Events(screen.input) as events, screen:
+        return _App(screen, events, mode).run()
+
+
+class _App:
+    def __init__(self, screen: Screen, events: Events, mode: Mode) -> None:
+        self._screen = screen
+        self._events = events
+        self._mode = mode
+        self._spent = 0  # bytes since the last key
+
+    def run(self) -> int:
+        while True:
+            self._show()
+            due = self._mode.due
+            timeout = None if due is None else max(0.0, due - time.monotonic())
+            signals, keys = self._events.wait(timeout)
+            for number in signals:
+                if number in FATAL_SIGNALS:
+                    return 128 + number
+                self._survive(number)
+            if keys:
+                self._spent = 0
+            elif due is not None and time.monotonic() >= due:
+                self._mode.tick()
+            for key in keys:
+                if key == "q":
+                    return 0
+                if key == _CTRL_L:
+                    self._screen.forget()
+                    continue
+                following = self._mode.key(key)
+                if following is None:
+                    return 0
+                self._mode = following
+            if self._events.ended:
+                return self._hung_up()
+
+    def _survive(self, number: signal.Signals) -> None:
+        if number == signal.SIGTSTP:
+            self._screen.give_back()
+            self._events.stop()
+            self._screen.take()
+        elif number == signal.SIGCONT:
+            self._screen.take_again()
+        # SIGWINCH: the next drawing asks for the size.
+
+    def _hung_up(self) -> int:
+        """The end of input: 0, unless the signal that tells the same is there already."""
+        signals, _ = self._events.wait(0)
+        return next((128 + number for number in signals if number in FATAL_SIGNALS), 0)
+
+    def _show(self) -> None:
+        size = self._screen.size()
+        canvas = self._mode.draw(*size)
+        if self._mode.is_moving and self._spent + self._screen.cost(canvas) > _BYTES_FOR_SLIDE:
+            self._mode.settle()
+            canvas = self._mode.draw(*size)
+        self._spent += self._screen.show(canvas)

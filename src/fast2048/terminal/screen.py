@@ -1,0 +1,110 @@
+"""The terminal that the player sits at: its modes, its size, what it shows."""
+
+from __future__ import annotations
+
+import os
+import sys
+import termios
+from collections.abc import Mapping
+from typing import Any, Self
+
+from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.palette import Depth
+from fast2048.terminal.terminfo import Painter, UnusableTerminalError
+
+__all__ = ["Screen", "UnusableTerminalError"]
+
+_SLOWEST_FOR_ANIMATION = termios.B38400
+
+
+class Screen:
+    """A context in which the terminal belongs to the game; outside it, it is as it was.
+
+    Raises UnusableTerminalError where there is no terminal, or none to draw on.
+    """
+
+    def __init__(self, palette: str | None, environ: Mapping[str, str]) -> None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise UnusableTerminalError("input and output are not both a terminal")
+        self.input = sys.stdin.fileno()
+        self._output = sys.stdout.fileno()
+        self.painter = Painter(environ.get("TERM"), environ, palette)
+        self._found: list[Any] = []
+        self._shown: Canvas | None = None
+
+    @property
+    def can_animate(self) -> bool:
+        """Whether the terminal has colours, a cursor that can be hidden, and a fast line."""
+        speed: int = termios.tcgetattr(self._output)[5]
+        return (
+            self.painter.can_hide_cursor
+            and self.painter.depth != Depth.MONOCHROME
+            and speed >= _SLOWEST_FOR_ANIMATION
+        )
+
+    def __enter__(self) -> Self:
+        self._found = termios.tcgetattr(self.input)
+        self.take()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        try:
+            self.give_back()
+        except (OSError, termios.error):
+            pass  # a terminal that is gone needs nothing
+
+    def take(self) -> None:
+        """Make the terminal the game's own."""
+        self._write(self.painter.open_alternate)
+        self.take_again()
+
+    def take_again(self) -> None:
+        """Set the modes for the game. What is on the screen is then unknown."""
+        modes = termios.tcgetattr(self.input)
+        # Keys come at once, without echo; Ctrl-S, Ctrl-V and the like are keys as well.
+        modes[0] &= ~(termios.IXON | termios.ICRNL | termios.INLCR | termios.IGNCR)
+        modes[3] &= ~(termios.ICANON | termios.ECHO | termios.IEXTEN)
+        modes[3] |= termios.ISIG
+        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+        termios.tcsetattr(self.input, termios.TCSADRAIN, modes)
+        self._write(self.painter.begin)
+        self.forget()
+
+    def give_back(self) -> None:
+        """Leave the terminal as it was found."""
+        data = self.painter.plain
+        if not self.painter.close_alternate:
+            # The last board stays where it is, and the shell goes on below it.
+            data += self.painter.move(self.size()[1] - 1, 0) + b"\r\n"
+        try:
+            self._write(data + self.painter.end + self.painter.close_alternate)
+        finally:
+            termios.tcsetattr(self.input, termios.TCSADRAIN, self._found)
+
+    def forget(self) -> None:
+        """Something else may have written on the screen: the next drawing is a whole one."""
+        self._shown = None
+
+    def size(self) -> tuple[int, int]:
+        """Columns and rows, as of now."""
+        try:
+            columns, rows = os.get_terminal_size(self._output)
+        except OSError:
+            columns, rows = 0, 0
+        # A pseudo-terminal may have been given no size.
+        return columns or 80, rows or 24
+
+    def cost(self, canvas: Canvas) -> int:
+        """How many bytes it would take to show this."""
+        return len(self.painter.difference(self._shown, canvas))
+
+    def show(self, canvas: Canvas) -> int:
+        """Bring the drawing onto the screen. Returns how many bytes that took."""
+        data = self.painter.difference(self._shown, canvas)
+        self._write(data)
+        self._shown = canvas
+        return len(data)
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self._output, data) :]
