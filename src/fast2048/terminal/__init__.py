@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from fast2048.terminal.language import LANGUAGES, Language, is_utf8
-from fast2048.terminal.palette import PALETTES, looks
+from fast2048.terminal.palette import PALETTES, Depth, looks
 
 if TYPE_CHECKING:
     from fast2048.game import Game
@@ -42,9 +42,9 @@ def play(
     screen = None if plain else _screen(palette)
     with Session.open(seed=seed) as session:
         if screen is None:
-            from fast2048.terminal.plain import Plain
+            from fast2048.terminal.plain import play_lines
 
-            status = Plain(session, language).run()
+            status = play_lines(session, language)
         else:
             from fast2048.terminal.app import run
             from fast2048.terminal.playing import Playing
@@ -89,7 +89,7 @@ def replay(
 
 def _screen(palette: str | None) -> Screen | None:
     """The terminal, or None, said on standard error, where it cannot be drawn on."""
-    looks(palette, 0)  # a bad name is refused before anything is touched
+    looks(palette, Depth.MONOCHROME)  # a bad name is refused before anything is touched
     try:
         from fast2048.terminal.screen import Screen, UnusableTerminalError
     except ImportError as error:  # Windows has neither termios nor terminfo

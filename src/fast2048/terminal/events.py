@@ -7,6 +7,7 @@ import select
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Self
 
@@ -65,10 +66,8 @@ class Events:
                 keys = self._keys.feed(data, time.monotonic())
             else:
                 self.ended = True
-        try:
+        with suppress(BlockingIOError):
             signals = [signal.Signals(number) for number in os.read(self._wake_read, 4096)]
-        except BlockingIOError:
-            pass
         return signals, keys
 
     def stop(self) -> None:

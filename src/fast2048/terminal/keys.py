@@ -24,8 +24,8 @@ _SEQUENCES = {
     **{lead + end: key
        for lead in ("[", "[1;1", "O")
        for end, key in (("A", "up"), ("B", "down"), ("C", "right"), ("D", "left"))},
-    **{sequence: "f1" for sequence in ("OP", "[P", "[1;1P", "[11~", "[11;1~", "[[A")},
-    **{sequence: "f2" for sequence in ("OQ", "[Q", "[1;1Q", "[12~", "[12;1~", "[[B")},
+    **dict.fromkeys(("OP", "[P", "[1;1P", "[11~", "[11;1~", "[[A"), "f1"),
+    **dict.fromkeys(("OQ", "[Q", "[1;1Q", "[12~", "[12;1~", "[[B"), "f2"),
     "OM": "enter",
 }  # fmt: skip
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from fast2048.game import Game
 from fast2048.session import Session
 from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.language import later
 from fast2048.terminal.mode import Mode
 from fast2048.terminal.replay import Replay
 from fast2048.terminal.texts import help_lines, statistics_lines, summary_line
-from fast2048.terminal.view import View
+from fast2048.terminal.view import KEY_HELP, View
 
 __all__ = ["GameList", "Page", "help_page", "statistics_page"]
 
@@ -62,7 +63,8 @@ class Page(Mode):
 def help_page(view: View, back: Mode) -> Page:
     """The help."""
     _ = view.language
-    return Page(view, back, _("Help"), lambda room: help_lines(_, room), "f1")
+    keys = (*KEY_HELP, ("Ctrl-L", later("redraw")))
+    return Page(view, back, _("Help"), lambda room: help_lines(_, keys, room), "f1")
 
 
 def statistics_page(view: View, back: Mode, session: Session) -> Page:

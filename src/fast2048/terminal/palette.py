@@ -158,9 +158,7 @@ def _tiles(backgrounds: tuple[int, ...], depth: Depth) -> list[Look]:
         # Two tiles more than pairs: bold tells these from WHITE and CYAN on BLACK.
         bold = [Look(*pair, bold=True) for pair in ((WHITE, BLACK), (CYAN, BLACK))]
         return [Look(*pair) for pair in _EIGHT] + bold
-    return [
-        Look(reverse=True, bold=exponent >= 7) for exponent in range(1, LARGEST_EXPONENT + 1)
-    ]
+    return [Look(reverse=True, bold=exponent >= 7) for exponent in range(1, LARGEST_EXPONENT + 1)]
 
 
 def looks(palette: str | None, depth: Depth) -> dict[str, Look]:

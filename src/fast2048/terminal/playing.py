@@ -15,16 +15,11 @@ from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
 from fast2048.terminal.mode import Mode
 from fast2048.terminal.pages import GameList, help_page, statistics_page
+from fast2048.terminal.texts import MOVE_NAMES
 from fast2048.terminal.view import Box, Model, View
 
-__all__ = ["MOVE_NAMES", "Playing"]
+__all__ = ["Playing"]
 
-MOVE_NAMES = {
-    Move.UP: later("up"),
-    Move.RIGHT: later("right"),
-    Move.DOWN: later("down"),
-    Move.LEFT: later("left"),
-}
 _MOVES = {
     key: move
     for move, keys in (

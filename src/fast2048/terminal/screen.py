@@ -6,6 +6,7 @@ import os
 import sys
 import termios
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Self
 
 from fast2048.terminal.canvas import Canvas
@@ -48,10 +49,8 @@ class Screen:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        try:
+        with suppress(OSError, termios.error):  # a terminal that is gone needs nothing
             self.give_back()
-        except (OSError, termios.error):
-            pass  # a terminal that is gone needs nothing
 
     def take(self) -> None:
         """Make the terminal the game's own."""

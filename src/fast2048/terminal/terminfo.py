@@ -9,8 +9,9 @@ from __future__ import annotations
 import curses
 import re
 from collections.abc import Mapping
+from functools import cache
 
-from fast2048.terminal.canvas import BLANK, Canvas
+from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.palette import Depth, Look, looks
 
 __all__ = ["Painter", "UnusableTerminalError"]
@@ -139,13 +140,8 @@ def _runs(
     return found
 
 
-_cache: dict[tuple[str, ...] | tuple[str, int] | tuple[str, int, int], bytes] = {}
-
-
+@cache
 def _string(capability: str, *values: int) -> bytes:
     """A capability with its parameters filled in, without padding; empty if there is none."""
-    key = (capability, *values)
-    if key not in _cache:
-        raw = curses.tigetstr(capability) or b""
-        _cache[key] = _PADDING.sub(b"", curses.tparm(raw, *values) if values and raw else raw)
-    return _cache[key]
+    raw = curses.tigetstr(capability) or b""
+    return _PADDING.sub(b"", curses.tparm(raw, *values) if values and raw else raw)

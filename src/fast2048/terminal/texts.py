@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from fast2048.move import Move
 from fast2048.session import GameSummary, Statistics
 from fast2048.terminal.canvas import width, wrap
 from fast2048.terminal.language import Language, later
-from fast2048.terminal.view import KEY_HELP
 
-__all__ = ["help_lines", "statistics_lines", "summary_line"]
+__all__ = ["MOVE_NAMES", "help_lines", "statistics_lines", "summary_line"]
+
+MOVE_NAMES = {
+    Move.UP: later("up"),
+    Move.RIGHT: later("right"),
+    Move.DOWN: later("down"),
+    Move.LEFT: later("left"),
+}
 
 _RULES = (
     later(
@@ -49,10 +56,12 @@ _HABITS = (
 _LADDER = range(11, 18)
 
 
-def help_lines(_: Language, room: int) -> list[str]:
-    """The controls, the rules, the ladder of tiles and the four habits."""
-    keys = [(_(key), _(meaning)) for key, meaning in (*KEY_HELP, ("Ctrl-L", later("redraw")))]
-    lines = [_("Controls"), *_columns(keys, room), ""]
+def help_lines(_: Language, controls: tuple[tuple[str, str], ...], room: int) -> list[str]:
+    """The controls, the rules, the ladder of tiles and the four habits.
+
+    ``controls`` are pairs of what is typed and what it does.
+    """
+    lines = [_("Controls"), *_columns([(_(key), _(does)) for key, does in controls], room), ""]
     lines.append(_("Rules"))
     for rule in _RULES:
         lines += _item("-", _(rule), room)
