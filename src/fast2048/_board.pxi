@@ -18,7 +18,7 @@ cdef Board unpack(object bits, int max_exponent):
     integer = as_integer(bits)
     if integer is None or integer < 0 or integer.bit_length() > 80:
         raise InvalidBoardError(
-            f"not a packed board: {_quote(bits)} (an integer from 0 to 2**80 - 1)")
+            f"not a packed board: {quote(bits)} (an integer from 0 to 2**80 - 1)")
     cdef Board board = new_board(
         engine.f2048_board(integer & <object>0xFFFFFFFFFFFFFFFF, integer >> 64))
     cdef int largest = engine.f2048_board_max_exponent(board.packed)
@@ -87,17 +87,17 @@ cdef class Board:
         InvalidExponentError for a character that is no exponent from 0 to h (17).
         """
         if not isinstance(text, str):
-            raise InvalidBoardError(f"not the text of a board: {_quote(text)} (a str)")
+            raise InvalidBoardError(f"not the text of a board: {quote(text)} (a str)")
         rows = text.split("/")
         if len(rows) != 4 or any(len(row) != 4 for row in rows):
             raise InvalidBoardError(
-                f"not the text of a board: {_quote(text)} (4 rows of 4 characters, joined by /)")
+                f"not the text of a board: {quote(text)} (4 rows of 4 characters, joined by /)")
         exponents = []
         for character in "".join(rows):
             exponent = DIGITS.find(character.lower()) if character.isascii() else -1
             if not 0 <= exponent <= engine.F2048_MAX_EXPONENT:
                 raise InvalidExponentError(
-                    f"not an exponent: {character!r}, in {_quote(text)} (0-9, then a-h for 10-17)")
+                    f"not an exponent: {character!r}, in {quote(text)} (0-9, then a-h for 10-17)")
             exponents.append(exponent)
         return new_board(pack(exponents))
 
@@ -174,7 +174,7 @@ cdef class Board:
         cdef int place = as_cell(cell)
         value = as_integer(tile)
         if value is None or value != 2 and value != 4:
-            raise InvalidTileError(f"not a tile that spawns: {_quote(tile)} (2 or 4)")
+            raise InvalidTileError(f"not a tile that spawns: {quote(tile)} (2 or 4)")
         if not engine.f2048_board_empty(self.packed) >> place & 1:
             raise InvalidCellError(f"cell {place} of {self.text} is not empty")
         return new_board(engine.f2048_board_put(self.packed, place, 1 if value == 2 else 2))
@@ -213,8 +213,9 @@ cdef class Board:
         return self.packed.low == theirs.low and self.packed.high == theirs.high
 
     def __hash__(self):
-        cdef uint64_t mixed = (self.packed.low ^ <uint64_t>self.packed.high << 48) \
-            * <uint64_t>0x9E3779B97F4A7C15
+        cdef uint64_t mixed = self.packed.low ^ <uint64_t>self.packed.high << 47
+        mixed = (mixed ^ mixed >> 32) * <uint64_t>0x9E3779B97F4A7C15
+        mixed = (mixed ^ mixed >> 29) * <uint64_t>0xBF58476D1CE4E5B9
         return <Py_hash_t>(mixed ^ mixed >> 32)
 
     def __copy__(self):

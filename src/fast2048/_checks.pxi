@@ -1,24 +1,9 @@
 # What strangers hand over, checked: integers, moves, cells, sixteen of a kind.
 
-from operator import index as _index
-from reprlib import repr as _quote
-
 # Legal moves by mask, ready made.
 cdef tuple MOVES_BY_MASK = tuple(
     tuple(move for move in Move if mask >> move & 1) for mask in range(16)
 )
-
-
-cdef object as_integer(object value):
-    """The value as an int, or None: for what is no integer, and for a bool."""
-    if type(value) is int:
-        return value
-    if isinstance(value, bool):
-        return None
-    try:
-        return _index(value)
-    except TypeError:
-        return None
 
 
 cdef int as_move(object move) except -1:
@@ -32,21 +17,21 @@ cdef int as_move(object move) except -1:
             number = PyLong_AsLongAndOverflow(integer, &overflow)
     if not 0 <= number <= 3:
         raise InvalidMoveError(
-            f"not a move: {_quote(move)} (a Move, or 0 up, 1 right, 2 down, 3 left)")
+            f"not a move: {quote(move)} (a Move, or 0 up, 1 right, 2 down, 3 left)")
     return <int>number
 
 
 cdef int as_cell(object cell) except -1:
     integer = as_integer(cell)
     if integer is None or not 0 <= integer < engine.F2048_CELLS:
-        raise InvalidCellError(f"not a cell: {_quote(cell)} (an integer from 0 to 15)")
+        raise InvalidCellError(f"not a cell: {quote(cell)} (an integer from 0 to 15)")
     return integer
 
 
 cdef int as_symmetry(object symmetry) except -1:
     integer = as_integer(symmetry)
     if integer is None or not 0 <= integer < engine.F2048_SYMMETRIES:
-        raise Fast2048Error(f"not a symmetry: {_quote(symmetry)} (an integer from 0 to 7)")
+        raise Fast2048Error(f"not a symmetry: {quote(symmetry)} (an integer from 0 to 7)")
     return integer
 
 
@@ -54,7 +39,7 @@ cdef object as_seed(object value, str what, int bits):
     integer = as_integer(value)
     if integer is None or integer < 0 or integer.bit_length() > bits:
         raise InvalidSeedError(
-            f"not a {what}: {_quote(value)} (an integer from 0 to 2**{bits} - 1)")
+            f"not a {what}: {quote(value)} (an integer from 0 to 2**{bits} - 1)")
     return integer
 
 
@@ -62,13 +47,13 @@ cdef object as_cell_integer(object value):
     """Like as_integer, and a float without a fraction counts: arrays hold them."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
-    return as_integer(value)
+    return value if type(value) is int else as_integer(value)
 
 
 cdef int as_exponent(object value) except -1:
     integer = as_cell_integer(value)
     if integer is None or not 0 <= integer <= engine.F2048_MAX_EXPONENT:
-        raise InvalidExponentError(f"not an exponent: {_quote(value)} (an integer from 0 to 17)")
+        raise InvalidExponentError(f"not an exponent: {quote(value)} (an integer from 0 to 17)")
     return integer
 
 
@@ -81,7 +66,7 @@ cdef int as_tile(object value) except -1:
         if 2 <= integer <= 1 << engine.F2048_MAX_EXPONENT and not integer & (integer - 1):
             return integer.bit_length() - 1
     raise InvalidTileError(
-        f"not a tile: {_quote(value)} (0, or a power of two from 2 to 131072)")
+        f"not a tile: {quote(value)} (0, or a power of two from 2 to 131072)")
 
 
 cdef bint is_sequence(object value):
@@ -92,9 +77,10 @@ cdef bint is_sequence(object value):
 cdef list as_sixteen(object cells):
     """A nested 4x4, a flat 16, or an array of either shape, as a flat list."""
     value = cells.tolist() if hasattr(cells, "tolist") else cells
-    if is_sequence(value):
-        if len(value) == 16 and not any(is_sequence(cell) for cell in value):
-            return list(value)
-        if len(value) == 4 and all(is_sequence(row) and len(row) == 4 for row in value):
-            return [cell for row in value for cell in row]
-    raise InvalidBoardError(f"not a board: {_quote(cells)} (4 rows of 4 cells, or 16 cells)")
+    if is_sequence(value) and len(value) in (4, 16):
+        flat = list(value)
+        if len(flat) == 4 and all([is_sequence(row) and len(row) == 4 for row in flat]):
+            flat = [cell for row in flat for cell in row]
+        if len(flat) == 16 and not any([is_sequence(cell) for cell in flat]):
+            return flat
+    raise InvalidBoardError(f"not a board: {quote(cells)} (4 rows of 4 cells, or 16 cells)")

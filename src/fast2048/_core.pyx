@@ -13,6 +13,7 @@ from libc.string cimport memcpy
 
 from fast2048 cimport _engine as engine
 
+from fast2048.checks import as_integer, quote
 from fast2048.errors import (
     ChoicePendingError,
     Fast2048Error,

@@ -32,7 +32,7 @@ cdef class GameState:
             engine.f2048_game_start_from(
                 &self.now, self.seed, self.number, (<Board>start).packed)
         else:
-            raise InvalidBoardError(f"not a Board to start from: {_quote(start)}")
+            raise InvalidBoardError(f"not a Board to start from: {quote(start)}")
 
     def __dealloc__(self):
         PyMem_Free(self.past)

@@ -14,10 +14,13 @@ cdef class Generator:
             as_seed(seed, "seed", 64), as_seed(number, "game number", 63))
 
     @staticmethod
-    def from_state(uint64_t s0, uint64_t s1):
-        """A generator in a given state, not both words zero."""
+    def from_state(s0, s1):
+        """A generator in a given state of two 64-bit words, not both zero."""
         cdef Generator generator = Generator(0)
-        generator.state = engine.f2048_generator(s0, s1)
+        generator.state.s0 = as_seed(s0, "state word", 64)
+        generator.state.s1 = as_seed(s1, "state word", 64)
+        if not generator.state.s0 | generator.state.s1:
+            raise InvalidSeedError("not a state: (0, 0), from which only zeros would come")
         return generator
 
     def next(self):
@@ -29,6 +32,6 @@ cdef class Generator:
         1, or 2 one time in ten, exactly."""
         integer = as_integer(n)
         if integer is None or not 1 <= integer <= 16:
-            raise InvalidCellError(f"not a number of empty cells: {_quote(n)} (1 to 16)")
+            raise InvalidCellError(f"not a number of empty cells: {quote(n)} (1 to 16)")
         cdef engine.f2048_draw draw = engine.f2048_generator_draw(&self.state, integer)
         return draw.index, draw.exponent

@@ -148,9 +148,9 @@ class Database:
     @classmethod
     def copy_in_memory(cls, path: Path) -> Database:
         """What can be read of a file without writing to it. Raises as ``open`` does."""
-        memory = _connect(":memory:")
         with closing(read_only(path)) as source:
             _check(source)
+            memory = _connect(":memory:")
             source.backup(memory)
         _migrate(memory)
         return cls(memory, None)
@@ -199,9 +199,9 @@ def read_only(path: Path) -> sqlite3.Connection:
     connection = _connect(f"{address}?mode=ro", uri=True)
     try:
         connection.execute("SELECT 1 FROM sqlite_master")
-    except sqlite3.OperationalError:
-        # A directory in which no shared memory can be made for the log: without a log
-        # that has something in it, the file can be read by itself.
+    except sqlite3.Error:
+        # A directory in which no shared memory can be made for the log: the file can be
+        # read by itself, as there is no log once the last instance has ended.
         connection.close()
         connection = _connect(f"{address}?mode=ro&immutable=1", uri=True)
     return connection

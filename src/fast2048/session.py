@@ -13,7 +13,9 @@ from fast2048.move import Move
 from fast2048.store import Store
 from fast2048.tables import GameSummary, Progress, Statistics
 
-__all__ = ["GameSummary", "Session", "Statistics"]
+__all__ = ["UNSAVED", "GameSummary", "Session", "Statistics"]
+
+UNSAVED = 3  # the exit status of a front end whose game could not be saved
 
 
 class Session:
@@ -72,7 +74,7 @@ class Session:
 
     @property
     def problem(self) -> str | None:
-        """Why games are not being saved at present, in one line, or None."""
+        """Why games are not being saved at present, in part of a line, or None."""
         return self._store.problem
 
     @property

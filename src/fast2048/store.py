@@ -38,7 +38,8 @@ class Store:
         """Open the saves in a directory, or where this player has them.
 
         ``claim`` takes a slot to play in: the one played last among those that no
-        running instance has.
+        running instance has. Without it, the store is there to be looked at: the slot is
+        the one played last.
         """
         self.problem: str | None = None
         self.notice: str | None = None
@@ -53,8 +54,11 @@ class Store:
         self._in_memory = False
         try:
             self._open()
+            used = tables.slots(self._database.connection)
             if claim:
-                self._claim()
+                self._claim(used)
+            elif used:
+                self.slot = used[0]
             self.saved = self._use(self._read_slot)
         except _UNUSABLE as error:
             self._open_in_memory(error)
@@ -97,11 +101,11 @@ class Store:
             self.slot = next(iter(tables.slots(self._database.connection)), 0)
             self._read_slot(self._database.connection)
         except _UNUSABLE:
+            self._database.close()
             self._database = Database.in_memory()
             self.is_blank = True
 
-    def _claim(self) -> None:
-        used = tables.slots(self._database.connection)
+    def _claim(self, used: list[int]) -> None:
         for slot in chain(used, (slot for slot in count() if slot not in used)):
             lock = FileLock(self._home / f"slot-{slot}.lock")
             if lock.try_acquire():
@@ -192,6 +196,10 @@ class Store:
         """A game of the history, played again, or None if there is none with this id."""
         return self._read(lambda connection: tables.read_record(connection, entry))
 
+    def records(self) -> list[Record]:
+        """All games of the history, played again, oldest first."""
+        return self._read(tables.read_records)
+
     def add(self, records: Iterable[Record]) -> int:
         """Put games from elsewhere into the history, all or none; one that is there counts
         as the same. Returns how many were new. Raises OSError if they cannot be saved.
@@ -249,7 +257,7 @@ class Store:
 
     def _describe(self, error: Exception) -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return f"games are not being saved: {reason} ({self._home})"
+        return f"{reason} ({self._home})"
 
 
 def _write_history(connection: sqlite3.Connection, progress: Progress) -> int | None:

@@ -25,11 +25,11 @@ __all__ = [
     "Statistics",
     "best",
     "file_game",
-    "game_ids",
     "has_game",
     "raise_best",
     "read_progress",
     "read_record",
+    "read_records",
     "slots",
     "statistics",
     "summaries",
@@ -209,11 +209,6 @@ def has_game(connection: sqlite3.Connection, record: Record) -> bool:
     return any(record.date is None or record.date == _time(ended) for (ended,) in rows)
 
 
-def game_ids(connection: sqlite3.Connection) -> list[int]:
-    """All games of the history, oldest first."""
-    return [entry for (entry,) in connection.execute("SELECT id FROM games ORDER BY ended, id")]
-
-
 def read_record(connection: sqlite3.Connection, entry: int) -> Record | None:
     """A game of the history, played again, or None if there is none with this id."""
     row = connection.execute(
@@ -230,6 +225,13 @@ def read_record(connection: sqlite3.Connection, entry: int) -> Record | None:
     if summary != [game.is_over, game.is_won, game.score, game.board.max_tile]:
         raise DamagedError(f"game {entry} comes to another end than was noted of it")
     return Record(game, assisted=_flag(assisted), date=_time(ended))
+
+
+def read_records(connection: sqlite3.Connection) -> list[Record]:
+    """All games of the history, played again, oldest first."""
+    entries = connection.execute("SELECT id FROM games ORDER BY ended, id").fetchall()
+    found = (read_record(connection, entry) for (entry,) in entries)
+    return [record for record in found if record is not None]
 
 
 def summaries(connection: sqlite3.Connection) -> list[GameSummary]:

@@ -1,0 +1,61 @@
+"""What importing the package does, and what it says where it cannot."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fast2048
+
+
+def run(code, *options, cwd=None):
+    return subprocess.run(  # noqa: S603 - our own interpreter and code
+        [sys.executable, *options, "-c", code], capture_output=True, text=True, cwd=cwd, check=False
+    )
+
+
+@pytest.fixture
+def package_path():
+    """Code that makes the package under test importable in an isolated interpreter."""
+    return f"import sys; sys.path.insert(0, {str(Path(fast2048.__file__).parent.parent)!r}); "
+
+
+def test_a_fresh_interpreter_imports_without_a_warning(package_path):
+    done = run(package_path + "import fast2048", "-I", "-W", "error")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_importing_loads_nothing_heavy(package_path):
+    code = package_path + "import fast2048, json; print(json.dumps(sorted(sys.modules)))"
+    loaded = set(json.loads(run(code, "-I").stdout))
+    assert not loaded & {"numpy", "curses", "sqlite3", "argparse", "gettext", "asyncio"}
+    assert "fast2048.reference" not in loaded
+
+
+def test_without_the_engine_the_error_says_how_to_build_it(tmp_path):
+    package = tmp_path / "fast2048"
+    package.mkdir()
+    for source in Path(fast2048.__file__).parent.glob("*.py"):
+        (package / source.name).write_bytes(source.read_bytes())
+    done = run("import fast2048", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "ImportError: fast2048 has no compiled engine here: build it with" in done.stderr
+
+
+def test_every_public_name_is_there_and_documented():
+    for name in fast2048.__all__:
+        thing = getattr(fast2048, name)
+        if name != "__version__":
+            assert thing.__doc__, name
+            members = vars(thing).items() if isinstance(thing, type) else ()
+            for member, value in members:
+                if not member.startswith("_") and callable(value):
+                    assert value.__doc__ or member in vars(int), (name, member)
+
+
+def test_the_version_is_that_of_the_distribution():
+    from importlib.metadata import version
+
+    assert version("fast2048") == fast2048.__version__
