@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from fast2048.terminal.screen import Screen
     from fast2048.terminal.view import View
 
+# The exit status where the game goes on, but not on disk.
+_NOT_SAVED = 3
+
 __all__ = ["LANGUAGES", "PALETTES", "play", "replay"]
 
 
@@ -33,7 +36,7 @@ def play(
     ``seed`` starts a new game. ``lang`` is one of LANGUAGES, by default the locale's;
     ``palette`` one of PALETTES. Where nothing can be drawn, plain lines are used and
     standard error is told why. Returns the exit status: 0; 128 and the number of the
-    signal that ended the game; 1 if the game could not be saved. Raises
+    signal that ended the game; 3 if the game could not be saved. Raises
     UnknownLanguageError, UnknownPaletteError, InvalidSeedError.
     """
     from fast2048.session import Session
@@ -60,7 +63,7 @@ def play(
             status = run(screen, playing)
     if session.problem:
         print(f"fast2048: not saved: {session.problem}", file=sys.stderr)
-        return status or 1
+        return status or _NOT_SAVED
     return status
 
 

@@ -256,10 +256,10 @@ class _Plain:
                 self._say("Not being saved: {reason}", reason=self._told_problem)
 
     def _undo(self) -> None:
-        self._show_change(self._session.undo(), "Nothing to undo.")
+        self._show_change(self._session.undo(), later("Nothing to undo."))
 
     def _redo(self) -> None:
-        self._show_change(self._session.redo(), "Nothing to redo.")
+        self._show_change(self._session.redo(), later("Nothing to redo."))
 
     def _show_change(self, changed: bool, otherwise: str) -> None:
         if changed:
@@ -275,7 +275,7 @@ class _Plain:
             self._session.keep_playing()
             self._show_board()
         else:
-            self._say("There is no win to answer.")
+            self._say("There is no choice to make now.")
 
     # ---- new games
 

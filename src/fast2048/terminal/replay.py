@@ -76,9 +76,14 @@ class Replay(Mode):
     def draw(self, columns: int, rows: int) -> Canvas:
         game = self._game
         _ = self._view.language
-        message = f"{_('Replay')} {game.moves}/{len(self._history)} x{self._speed:g}"
+        done, moves = game.moves, len(self._history)
         if self._paused:
-            message += " " + _("paused")
+            message = _("Paused: move {done} of {moves}", done=done, moves=moves)
+        else:
+            speed = format(self._speed, "g")
+            message = _(
+                "Move {done} of {moves}, {speed} a second", done=done, moves=moves, speed=speed
+            )
         model = Model(
             pieces=resting(game.board),
             score=game.score,

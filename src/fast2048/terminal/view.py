@@ -192,10 +192,8 @@ class View:
             row += 1
         row = top + 7
         for key, meaning in model.keys:
-            room = _KEY_COLUMN
-            if width(key) > room:  # a word about many keys
-                key = _(key)
-                room = width(key) + 2
+            key = _(key)
+            room = _KEY_COLUMN if width(key) < _KEY_COLUMN else width(key) + 2
             canvas.put(row, column, key, "strong")
             canvas.put(row, column + room, clip(_(meaning), _PANEL_WIDTH - room))
             row += 1
