@@ -152,7 +152,8 @@ class Player:
         end = time.monotonic() + timeout
         while not condition():
             left = end - time.monotonic()
-            assert left > 0 and not self.ended, f"not seen:\n{self.text}"
+            assert left > 0, f"not seen:\n{self.text}"
+            assert not self.ended, f"ended:\n{self.text}"
             self.read(min(left, 0.02))
 
     def see(self, text: str, timeout: float = 10.0) -> None:

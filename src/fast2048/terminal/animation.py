@@ -51,6 +51,9 @@ def sliding(board: Board, move: Move, progress: float) -> list[Piece]:
 def _paths(board: Board, move: Move) -> list[tuple[tuple[int, int], tuple[int, int], int]]:
     """``(from, to, exponent)`` of every tile, cells as (row, column)."""
     exponents = board.exponents
+    # Which tiles are equal is all that counts, and a board may hold one more exponent
+    # than a board may be set up with.
+    kinds = {exponent: kind for kind, exponent in enumerate(sorted({0}.union(*exponents)))}
     paths = []
     for depth in range(4):
         # All that lies no deeper than this, seen from the edge that is pushed towards.
@@ -58,7 +61,7 @@ def _paths(board: Board, move: Move) -> list[tuple[tuple[int, int], tuple[int, i
         for line in range(4):
             for nearer in range(depth + 1):
                 row, column = _cell(move, line, nearer)
-                shallow[row][column] = exponents[row][column]
+                shallow[row][column] = kinds[exponents[row][column]]
         slid = Board.from_exponents(shallow).slide(move)[0].exponents
         for line in range(4):
             row, column = _cell(move, line, depth)

@@ -56,7 +56,7 @@ def wrap(text: str, room: int) -> list[str]:
         if lines[-1]:
             lines.append("")
         while width(word) > room:
-            head = clip(word, room) or word[:1]
+            head = clip(word, room) or word[0]
             lines[-1] = head
             lines.append("")
             word = word[len(head) :]
@@ -65,11 +65,13 @@ def wrap(text: str, room: int) -> list[str]:
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Each word with the space before it: none at the start and at a bare word boundary."""
-    parts = re.split(f"([ {_WORD_BOUNDARY}]+)", text)
-    yield "", parts[0]
-    for gap, word in zip(parts[1::2], parts[2::2], strict=True):
-        yield (" " if " " in gap else ""), word
+    """Each word with the space before it: none at the start and at a bare word boundary.
+
+    Of a word, only what can be seen.
+    """
+    parts = ["", *re.split(f"([ {_WORD_BOUNDARY}]+)", text)]
+    for gap, word in zip(parts[::2], parts[1::2], strict=True):
+        yield (" " if " " in gap else ""), "".join(cluster for cluster, _ in _clusters(word))
 
 
 class Canvas:

@@ -58,9 +58,8 @@ class Language:
                     f"no language {asked!r} here: choose one of {', '.join(LANGUAGES)}"
                 )
             return cls(code)
-        environ = os.environ if environ is None else environ
         if is_utf8(environ):  # nothing but English can be written with ASCII alone
-            for code in _preferred(environ):
+            for code in _preferred(os.environ if environ is None else environ):
                 if code in LANGUAGES:
                     return cls(code)
         return cls("en")
@@ -83,13 +82,14 @@ def _preferred(environ: Mapping[str, str]) -> list[str]:
 
 
 def is_utf8(environ: Mapping[str, str] | None = None) -> bool:
-    """Whether the locale that the player set is a UTF-8 one."""
+    """Whether the locale is a UTF-8 one: that of the process, or the one of ``environ``."""
+    own = environ is None
     environ = os.environ if environ is None else environ
     ctype = environ.get("LC_CTYPE", "")
-    if sys.flags.utf8_mode and ctype in ("C.UTF-8", "C.utf8", "UTF-8"):
+    if own and sys.flags.utf8_mode and ctype in ("C.UTF-8", "C.utf8", "UTF-8"):
         ctype = ""  # Python put it there itself, where it found the C locale (PEP 538)
     name = environ.get("LC_ALL") or ctype or environ.get("LANG") or "C"
     if re.search(r"utf-?8", name, re.IGNORECASE):
         return True
     # Some locales are UTF-8 without saying so in their name.
-    return not sys.flags.utf8_mode and locale.getencoding().lower() == "utf-8"
+    return own and not sys.flags.utf8_mode and locale.getencoding().lower() == "utf-8"
