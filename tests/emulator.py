@@ -88,7 +88,10 @@ class Player:
         self.screen = Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.received = bytearray()
+        # How long a silence means that the screen is settled: longer than a step of a slide.
+        self._quiet = 0.02 if "--no-animation" in arguments else 0.06
         self.ended = False
+        self._lines: list[str] | None = None
         self.process = PtyProcess.spawn(
             command or [sys.executable, "-m", "fast2048", *arguments],
             env={name: value for name, value in merged.items() if value is not None},
@@ -121,6 +124,7 @@ class Player:
 
     def resize(self, columns: int, rows: int) -> None:
         self.screen.resize(rows, columns)
+        self._lines = None
         self.process.setwinsize(rows, columns)
 
     def signal(self, number: signal.Signals) -> None:
@@ -140,11 +144,12 @@ class Player:
             self.ended = True
         self.received += data
         self._stream.feed(data)
+        self._lines = None
         return data
 
-    def settle(self, quiet: float = 0.05) -> None:
+    def settle(self, quiet: float | None = None) -> None:
         """Read until nothing has come for a while."""
-        while self.read(quiet):
+        while self.read(self._quiet if quiet is None else quiet):
             pass
 
     def wait(self, condition: Callable[[], bool], timeout: float = 10.0) -> None:
@@ -163,21 +168,33 @@ class Player:
 
     @property
     def lines(self) -> list[str]:
-        return [line.rstrip() for line in self.screen.display]
+        if self._lines is None:
+            buffer, columns = self.screen.buffer, range(self.screen.columns)
+            self._lines = [
+                "".join(buffer[row][column].data for column in columns).rstrip()
+                for row in range(self.screen.lines)
+            ]
+        return self._lines
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
     def tiles(self) -> list[int]:
-        """The numbers on the board of the full layout, row by row, 0 for an empty cell."""
-        top = next(row for row, line in enumerate(self.lines) if line.count("┬") == 3) + 2
-        left = self.lines[top - 2].index("┌") + 1
-        found = []
-        for row in range(top, top + 16, 4):
-            for column in range(left, left + 36, 9):
-                found.append(int(self.lines[row][column : column + 8].strip() or 0))
-        return found
+        """The numbers on the board of the full layout, row by row, 0 for an empty cell.
+
+        Empty while the tiles are on their way.
+        """
+        top = next((row for row, line in enumerate(self.lines) if line.count("┬") == 3), 0) + 2
+        left = self.lines[top - 2].find("┌") + 1
+        cells = [
+            self.lines[row][column : column + 8].strip()
+            for row in range(top, top + 16, 4)
+            for column in range(left, left + 36, 9)
+        ]
+        if not all(cell.isdecimal() or not cell for cell in cells):
+            return []
+        return [int(cell or 0) for cell in cells]
 
     def end(self, timeout: float = 10.0) -> int:
         """Wait for the end. Returns the exit status as a shell would."""

@@ -18,6 +18,7 @@ from fast2048.move import Move
 from fast2048.session import Session
 from fast2048.terminal.advice import best_move
 from fast2048.terminal.language import Language, later
+from fast2048.terminal.outcome import OUTCOMES, WON, outcome
 from fast2048.terminal.texts import MOVE_NAMES, help_lines, statistics_lines
 
 __all__ = ["play_lines", "replay_lines"]
@@ -243,13 +244,14 @@ class _Plain:
 
     def _tell_state(self) -> None:
         game = self._session.game
-        if game.awaiting_choice:
-            self._say("You made 2048!")
-        if game.is_over:
-            self._say("Game over: no move is left.")
-            self._say("Type undo or new.")
-        elif game.awaiting_choice:
-            self._say("Type keep to keep playing, or new.")
+        result = outcome(game)
+        if result:
+            self._say(OUTCOMES[result])
+            self._say(
+                later("Type keep to keep playing, or new.")
+                if result == WON
+                else later("Type undo or new.")
+            )
         if self._session.problem != self._told_problem:
             self._told_problem = self._session.problem
             if self._told_problem:
@@ -271,7 +273,7 @@ class _Plain:
 
     def _keep_playing(self) -> None:
         game = self._session.game
-        if game.awaiting_choice and not game.is_over:
+        if game.awaiting_choice:
             self._session.keep_playing()
             self._show_board()
         else:
@@ -281,7 +283,7 @@ class _Plain:
 
     def _new(self) -> None:
         game = self._session.game
-        if game.moves and not game.is_over and not game.awaiting_choice:
+        if game.moves and outcome(game) is None:
             self._asking = True
             self._say("Give up this game? yes or no")
         else:

@@ -14,6 +14,7 @@ from fast2048.terminal.animation import STEP_SECONDS, STEPS, Piece, resting, sli
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
 from fast2048.terminal.mode import Mode
+from fast2048.terminal.outcome import OUTCOMES, OVER, WON, WON_AND_OVER, outcome
 from fast2048.terminal.pages import GameList, help_page, statistics_page
 from fast2048.terminal.texts import MOVE_NAMES
 from fast2048.terminal.view import Box, Model, View
@@ -39,14 +40,15 @@ _AUTOPLAY_SECONDS = 0.1
 _KEEP = (later("Enter"), later("keep playing"))
 _UNDO = ("u", later("undo"))
 _NEW = ("n", later("new game"))
+_QUESTION = "question"
 _BOXES = {
-    "question": (
+    _QUESTION: (
         later("Give up this game?"),
         (("y", later("yes, a new game")), ("n", later("no, play on"))),
     ),
-    "won": (later("You made 2048!"), (_KEEP, _NEW)),
-    "over": (later("Game over: no move is left."), (_UNDO, _NEW)),
-    "won and over": (later("You made 2048! And no move is left: game over."), (_UNDO, _NEW)),
+    WON: (OUTCOMES[WON], (_KEEP, _NEW)),
+    OVER: (OUTCOMES[OVER], (_UNDO, _NEW)),
+    WON_AND_OVER: (OUTCOMES[WON_AND_OVER], (_UNDO, _NEW)),
 }
 
 
@@ -97,7 +99,7 @@ class Playing(Mode):
             self._answer(key)
         elif key in _MOVES:
             self._move(_MOVES[key])
-        elif key == "enter" and self._box == "won":
+        elif key == "enter" and self._box == WON:
             self._session.keep_playing()
         elif key == "u":
             self._looking = False
@@ -131,7 +133,7 @@ class Playing(Mode):
     def _move(self, move: Move) -> None:
         if self._box:
             if time.monotonic() - self._box_since >= _GRACE_SECONDS:
-                if self._box == "won":
+                if self._box == WON:
                     self._session.keep_playing()
                 else:
                     self._looking = True
@@ -155,8 +157,8 @@ class Playing(Mode):
 
     def _new(self) -> None:
         game = self._session.game
-        # Once won or over, the game has had its end: only one in between can be lost.
-        if game.moves and not game.is_over and not game.awaiting_choice:
+        # Won or over, the game has had its end: only one in between can be lost.
+        if game.moves and outcome(game) is None:
             self._asking = True
         else:
             self._start_new()
@@ -225,15 +227,9 @@ class Playing(Mode):
 
     def _note_box(self) -> None:
         """Find out which box is open now, and since when."""
-        game = self._session.game
-        box = None
-        if self._asking:
-            box = "question"
-        elif game.is_over:
-            if not self._looking:
-                box = "won and over" if game.awaiting_choice else "over"
-        elif game.awaiting_choice:
-            box = "won"
+        box = _QUESTION if self._asking else outcome(self._session.game)
+        if self._looking and box != WON:
+            box = None
         if box != self._box:
             self._box, self._box_since = box, time.monotonic()
 
