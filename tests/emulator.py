@@ -97,6 +97,7 @@ class Player:
             env={name: value for name, value in merged.items() if value is not None},
             dimensions=(rows, columns),
         )
+        self.process.delayafterclose = self.process.delayafterterminate = 0
         self.modes_found = termios.tcgetattr(self.process.fd)
 
     def __enter__(self) -> Player:
@@ -148,9 +149,17 @@ class Player:
         return data
 
     def settle(self, quiet: float | None = None) -> None:
-        """Read until nothing has come for a while."""
-        while self.read(self._quiet if quiet is None else quiet):
+        """Read until nothing has come for a while, and the game waits for the player."""
+        while self.read(self._quiet if quiet is None else quiet) or self._is_busy():
             pass
+
+    def _is_busy(self) -> bool:
+        """Whether the process would run if it were let: the machine may be a slow one."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        except OSError:  # it has ended, or this is no Linux
+            return False
+        return status.rpartition(")")[2].split()[0] in "RD"
 
     def wait(self, condition: Callable[[], bool], timeout: float = 10.0) -> None:
         """Read until the condition holds; it must within the time."""

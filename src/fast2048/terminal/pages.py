@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fast2048.game import Game
 from fast2048.session import Session
-from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.canvas import Canvas, width
 from fast2048.terminal.language import later
 from fast2048.terminal.mode import Mode
 from fast2048.terminal.replay import Replay
@@ -55,8 +55,9 @@ class Page(Mode):
         self._page = max(1, rows - 2)
         self._offset = max(0, min(self._offset, len(lines) - self._page))
         footer = _("Enter back")
-        if len(lines) > self._page:
-            footer += "  " + _("space, arrows: more")
+        more = footer + "  " + _("space, arrows: more")
+        if len(lines) > self._page and width(more) < columns:
+            footer = more
         return self._view.page(self._title, lines, self._offset, footer, columns, rows)
 
 

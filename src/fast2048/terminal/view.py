@@ -225,6 +225,7 @@ class View:
         self, canvas: Canvas, model: Model, row: int, left: int, room: int, otherwise: str
     ) -> None:
         _ = self.language
+        room -= 1  # a terminal may scroll when its very last cell is written
         if model.message:
             canvas.put(row, left, clip(model.message, room), "strong")
         elif model.problem:
