@@ -42,6 +42,7 @@ def play(
     from fast2048.session import Session
 
     language = Language.choose(lang)
+    looks(palette, Depth.MONOCHROME)  # a bad name is refused before anything is touched
     screen = None if plain else _screen(palette)
     with Session.open(seed=seed) as session:
         if screen is None:
@@ -79,6 +80,7 @@ def replay(
     Returns the exit status, as ``play`` does, and raises as it does.
     """
     language = Language.choose(lang)
+    looks(palette, Depth.MONOCHROME)
     screen = _screen(palette)
     if screen is None:
         from fast2048.terminal.plain import replay_lines
@@ -92,7 +94,6 @@ def replay(
 
 def _screen(palette: str | None) -> Screen | None:
     """The terminal, or None, said on standard error, where it cannot be drawn on."""
-    looks(palette, Depth.MONOCHROME)  # a bad name is refused before anything is touched
     try:
         from fast2048.terminal.screen import Screen, UnusableTerminalError
     except ImportError as error:  # Windows has neither termios nor terminfo

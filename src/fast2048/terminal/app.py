@@ -7,7 +7,7 @@ import time
 
 from fast2048.terminal.events import FATAL_SIGNALS, Events
 from fast2048.terminal.mode import Mode
-from fast2048.terminal.screen import Screen
+from fast2048.terminal.screen import Screen, TerminalGoneError
 
 __all__ = ["run"]
 
@@ -23,6 +23,11 @@ def run(screen: Screen, mode: Mode) -> int:
         return _App(screen, events, mode).run()
 
 
+def _fatal(signals: list[signal.Signals]) -> int | None:
+    """The exit status, if one of the signals ends the game."""
+    return next((128 + number for number in signals if number in FATAL_SIGNALS), None)
+
+
 class _App:
     def __init__(self, screen: Screen, events: Events, mode: Mode) -> None:
         self._screen = screen
@@ -31,31 +36,39 @@ class _App:
         self._spent = 0  # bytes since the last key
 
     def run(self) -> int:
-        while True:
-            self._show()
-            due = self._mode.due
-            timeout = None if due is None else max(0.0, due - time.monotonic())
-            signals, keys = self._events.wait(timeout)
-            for number in signals:
-                if number in FATAL_SIGNALS:
-                    return 128 + number
-                self._survive(number)
-            if keys:
-                self._spent = 0
-            elif due is not None and time.monotonic() >= due:
-                self._mode.tick()
-            for key in keys:
-                if key == "q":
-                    return 0
-                if key == _CTRL_L:
-                    self._screen.forget()
-                    continue
-                following = self._mode.key(key)
-                if following is None:
-                    return 0
-                self._mode = following
-            if self._events.ended:
-                return self._hung_up()
+        status = None
+        try:
+            while status is None:
+                self._show()
+                status = self._step()
+        except TerminalGoneError:
+            return self._hung_up()
+        return status
+
+    def _step(self) -> int | None:
+        """Wait for something and deal with it. Returns the exit status if that was the end."""
+        due = self._mode.due
+        timeout = None if due is None else max(0.0, due - time.monotonic())
+        signals, keys = self._events.wait(timeout)
+        if fatal := _fatal(signals):
+            return fatal
+        for number in signals:
+            self._survive(number)
+        if keys:
+            self._spent = 0
+        elif due is not None and time.monotonic() >= due:
+            self._mode.tick()
+        for key in keys:
+            if key == "q":
+                return 0
+            if key == _CTRL_L:
+                self._screen.forget()
+                continue
+            following = self._mode.key(key)
+            if following is None:
+                return 0
+            self._mode = following
+        return self._hung_up() if self._events.ended else None
 
     def _survive(self, number: signal.Signals) -> None:
         if number == signal.SIGTSTP:
@@ -69,7 +82,7 @@ class _App:
     def _hung_up(self) -> int:
         """The end of input: 0, unless the signal that tells the same is there already."""
         signals, _ = self._events.wait(0)
-        return next((128 + number for number in signals if number in FATAL_SIGNALS), 0)
+        return _fatal(signals) or 0
 
     def _show(self) -> None:
         size = self._screen.size()

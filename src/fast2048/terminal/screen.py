@@ -13,9 +13,13 @@ from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.palette import Depth
 from fast2048.terminal.terminfo import Painter, UnusableTerminalError
 
-__all__ = ["Screen", "UnusableTerminalError"]
+__all__ = ["Screen", "TerminalGoneError", "UnusableTerminalError"]
 
 _SLOWEST_FOR_ANIMATION = termios.B38400
+
+
+class TerminalGoneError(Exception):
+    """The terminal was closed under the game."""
 
 
 class Screen:
@@ -49,7 +53,7 @@ class Screen:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        with suppress(OSError, termios.error):  # a terminal that is gone needs nothing
+        with suppress(TerminalGoneError):  # then there is nothing to give back
             self.give_back()
 
     def take(self) -> None:
@@ -59,13 +63,16 @@ class Screen:
 
     def take_again(self) -> None:
         """Set the modes for the game. What is on the screen is then unknown."""
-        modes = termios.tcgetattr(self.input)
+        try:
+            modes = termios.tcgetattr(self.input)
+        except termios.error as error:
+            raise TerminalGoneError from error
         # Keys come at once, without echo; Ctrl-S, Ctrl-V and the like are keys as well.
         modes[0] &= ~(termios.IXON | termios.ICRNL | termios.INLCR | termios.IGNCR)
         modes[3] &= ~(termios.ICANON | termios.ECHO | termios.IEXTEN)
         modes[3] |= termios.ISIG
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
-        termios.tcsetattr(self.input, termios.TCSADRAIN, modes)
+        self._set_modes(modes)
         self._write(self.painter.begin)
         self.forget()
 
@@ -78,7 +85,7 @@ class Screen:
         try:
             self._write(data + self.painter.end + self.painter.close_alternate)
         finally:
-            termios.tcsetattr(self.input, termios.TCSADRAIN, self._found)
+            self._set_modes(self._found)
 
     def forget(self) -> None:
         """Something else may have written on the screen: the next drawing is a whole one."""
@@ -104,6 +111,15 @@ class Screen:
         self._shown = canvas
         return len(data)
 
+    def _set_modes(self, modes: list[Any]) -> None:
+        try:
+            termios.tcsetattr(self.input, termios.TCSADRAIN, modes)
+        except termios.error as error:
+            raise TerminalGoneError from error
+
     def _write(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self._output, data) :]
+        try:
+            while data:
+                data = data[os.write(self._output, data) :]
+        except OSError as error:
+            raise TerminalGoneError from error
