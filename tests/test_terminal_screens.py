@@ -1,8 +1,8 @@
 """Each layout in each language, as the emulator shows it.
 
-The screens are in tests/data/screens. After a change that is meant to be seen, write them
-anew with ``FAST2048_WRITE_SCREENS=1 pytest tests/test_terminal_screens.py`` and look at
-what changed.
+The screens are in tests/data/screens, and a picture of one in docs/images/game.svg. After a
+change that is meant to be seen, write them anew with
+``FAST2048_WRITE_SCREENS=1 pytest tests/test_terminal_screens.py`` and look at what changed.
 """
 
 import os
@@ -11,23 +11,31 @@ from pathlib import Path
 import pytest
 
 from emulator import Player
-from fast2048 import reference
+from fast2048 import Board, Move, reference
+from fast2048.session import Session
 from fast2048.terminal.language import LANGUAGES
 from fast2048.terminal.view import LAYOUTS
 from saves import save, some_moves
+from screenshot import screenshot
 
 SCREENS = Path(__file__).parent / "data" / "screens"
+PICTURE = Path(__file__).parent.parent / "docs" / "images" / "game.svg"
+# How much each cell counts for the one who plays the pictured games.
+WEIGHTS = [4**rank for rank in (15, 14, 13, 12, 8, 9, 10, 11, 7, 6, 5, 4, 0, 1, 2, 3)]
 # Left wins.
 BOARD = [[2, 4, 8, 16], [1024, 1024, 0, 128], [16384, 131072, 512, 65536], [0, 32, 0, 2]]
 
 
-def check(name: str, screens: dict[str, list[str]]) -> None:
-    text = "".join(f"--- {what}\n" + "\n".join(lines) + "\n" for what, lines in screens.items())
-    path = SCREENS / f"{name}.txt"
+def check(path: Path, text: str) -> None:
     if os.environ.get("FAST2048_WRITE_SCREENS"):
-        SCREENS.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+def check_screens(name: str, screens: dict[str, list[str]]) -> None:
+    text = "".join(f"--- {what}\n" + "\n".join(lines) + "\n" for what, lines in screens.items())
+    check(SCREENS / f"{name}.txt", text)
 
 
 def shoot(player: Player) -> dict[str, list[str]]:
@@ -58,7 +66,7 @@ def test_the_screen_of_each_layout_in_each_language(tmp_path: Path, layout, lang
     save(tmp_path, BOARD)
     options = ("--no-animation", "--lang", language)
     with Player(tmp_path, *options, columns=layout.columns, rows=layout.rows) as player:
-        check(f"{layout.name}-{language}", shoot(player))
+        check_screens(f"{layout.name}-{language}", shoot(player))
 
 
 def test_the_screen_outside_utf8(tmp_path: Path) -> None:
@@ -66,7 +74,34 @@ def test_the_screen_outside_utf8(tmp_path: Path) -> None:
     with Player(tmp_path, "--no-animation", columns=66, rows=20, LANG="C") as player:
         screens = shoot(player)
     assert all("".join(lines).isascii() for lines in screens.values())
-    check("full-ascii", screens)
+    check_screens("full-ascii", screens)
+
+
+def neat_move(board: Board) -> Move:
+    """The move that keeps large tiles in a row and leaves room."""
+
+    def worth(move: Move) -> int:
+        after = board.slide(move)[0]
+        tiles = [tile for row in after.tiles for tile in row]
+        weighed = sum(weight * tile for weight, tile in zip(WEIGHTS, tiles, strict=True))
+        return weighed + len(after.empty_cells) * 4**9
+
+    return max(board.legal_moves, key=worth)
+
+
+def test_the_picture_shows_the_game(tmp_path: Path) -> None:
+    with Session.open(seed=306, home=tmp_path) as session:
+        while not session.game.is_over:
+            session.push(neat_move(session.game.board))
+        session.new(2059)
+        for _ in range(760):
+            session.push(neat_move(session.game.board))
+        move = neat_move(session.game.board)
+    options = ("--no-animation", "--lang", "en")
+    with Player(tmp_path, *options, columns=66, rows=20, COLORTERM="truecolor") as player:
+        player.see("Seed")
+        player.press("wdsa"[move])
+        check(PICTURE, screenshot(player.screen))
 
 
 def test_a_larger_terminal_has_the_game_in_its_middle(tmp_path: Path) -> None:
