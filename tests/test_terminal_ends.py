@@ -84,6 +84,39 @@ def test_an_unknown_terminal_is_treated_as_a_common_one_and_told(tmp_path: Path)
         assert is_as_found(player)
 
 
+WITHOUT_TERMIOS = """
+import sys
+sys.modules["termios"] = None
+from fast2048.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "xterm"])
+def test_where_there_is_only_curses_the_game_is_drawn_by_it(tmp_path: Path, kind: str) -> None:
+    """As on Windows."""
+    game = reference.Game(3)
+    moves = some_moves(game, 10)
+    command = [sys.executable, "-c", WITHOUT_TERMIOS, "--seed", "3", "--lang", "vi"]
+    with Player(tmp_path, command=command, TERM=kind) as player:
+        player.see("Mã ván   3")
+        player.press(*["wdsa"[move] for move in moves], b"\x1bOP")
+        player.see("Phím điều khiển")
+        player.press("\r")
+        player.see("Nước đi  10")
+        assert player.tiles() == flat(game)
+        player.resize(37, 12)
+        player.see("F1 trợ giúp")
+        player.resize(80, 24)
+        player.see("mũi tên WASD")
+        player.press(b"\x1b[1;5D", "u")
+        player.see("Nước đi  9")
+        player.send("\x03")
+        assert player.end() == 130
+        assert not player.screen.cursor.hidden
+    assert saved(tmp_path).moves == 9
+
+
 # ---- signals
 
 

@@ -9,12 +9,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from fast2048.terminal.device import Device, UnusableTerminalError
 from fast2048.terminal.language import LANGUAGES, Language, is_utf8
 from fast2048.terminal.palette import PALETTES, Depth, looks
 
 if TYPE_CHECKING:
     from fast2048.game import Game
-    from fast2048.terminal.screen import Screen
     from fast2048.terminal.view import View
 
 # The exit status where the game goes on, but not on disk.
@@ -54,11 +54,9 @@ def play(
             from fast2048.terminal.playing import Playing
 
             message = session.notice or ""
-            if not message and screen.painter.unknown_kind:
-                message = language(
-                    "Terminal type {kind} is not known here: treated as xterm.",
-                    kind=screen.painter.unknown_kind,
-                )
+            if not message and screen.notice:
+                text, values = screen.notice
+                message = language(text, **values)
             animate = animation and screen.can_animate
             playing = Playing(session, _view(language), animate=animate, message=message)
             status = run(screen, playing)
@@ -92,19 +90,26 @@ def replay(
     return run(screen, Replay(_view(language), None, game, speed))
 
 
-def _screen(palette: str | None) -> Screen | None:
+def _screen(palette: str | None) -> Device | None:
     """The terminal, or None, said on standard error, where it cannot be drawn on."""
     try:
-        from fast2048.terminal.screen import Screen, UnusableTerminalError
-    except ImportError as error:  # Windows has neither termios nor terminfo
+        return _device(palette)
+    except ImportError as error:  # Windows without windows-curses
         reason = str(error)
-    else:
-        try:
-            return Screen(palette, os.environ)
-        except UnusableTerminalError as error:
-            reason = str(error)
+    except UnusableTerminalError as error:
+        reason = str(error)
     print(f"fast2048: plain lines instead of a screen: {reason}", file=sys.stderr)
     return None
+
+
+def _device(palette: str | None) -> Device:
+    try:
+        from fast2048.terminal.screen import Screen
+    except ImportError:  # Windows has no termios
+        from fast2048.terminal.windows import CursesScreen
+
+        return CursesScreen(palette, os.environ)
+    return Screen(palette, os.environ)
 
 
 def _view(language: Language) -> View:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import signal
 import time
 
-from fast2048.terminal.events import FATAL_SIGNALS, Events
+from fast2048.terminal.device import Device, Source, TerminalGoneError
 from fast2048.terminal.mode import Mode
-from fast2048.terminal.screen import Screen, TerminalGoneError
 
 __all__ = ["run"]
 
@@ -17,21 +16,28 @@ _CTRL_L = "\x0c"
 _BYTES_FOR_SLIDE = 600
 
 
-def run(screen: Screen, mode: Mode) -> int:
+# Windows has no such signals.
+_STOP = getattr(signal, "SIGTSTP", None)
+_CONTINUE = getattr(signal, "SIGCONT", None)
+_SIZE_CHANGED = getattr(signal, "SIGWINCH", None)
+
+
+def run(screen: Device, mode: Mode) -> int:
     """Play until it ends. Returns the exit status: 0, or 128 and the signal that ended it."""
-    with Events(screen.input) as events, screen:
-        return _App(screen, events, mode).run()
+    with screen.source() as source, screen:
+        return _App(screen, source, mode).run()
 
 
 def _fatal(signals: list[signal.Signals]) -> int | None:
     """The exit status, if one of the signals ends the game."""
-    return next((128 + number for number in signals if number in FATAL_SIGNALS), None)
+    harmless = (_STOP, _CONTINUE, _SIZE_CHANGED)
+    return next((128 + number for number in signals if number not in harmless), None)
 
 
 class _App:
-    def __init__(self, screen: Screen, events: Events, mode: Mode) -> None:
+    def __init__(self, screen: Device, source: Source, mode: Mode) -> None:
         self._screen = screen
-        self._events = events
+        self._source = source
         self._mode = mode
         self._spent = 0  # bytes since the last key
 
@@ -49,7 +55,7 @@ class _App:
         """Wait for something and deal with it. Returns the exit status if that was the end."""
         due = self._mode.due
         timeout = None if due is None else max(0.0, due - time.monotonic())
-        signals, keys = self._events.wait(timeout)
+        signals, keys = self._source.wait(timeout)
         if fatal := _fatal(signals):
             return fatal
         for number in signals:
@@ -68,20 +74,20 @@ class _App:
             if following is None:
                 return 0
             self._mode = following
-        return self._hung_up() if self._events.ended else None
+        return self._hung_up() if self._source.ended else None
 
     def _survive(self, number: signal.Signals) -> None:
-        if number == signal.SIGTSTP:
+        if number == _STOP:
             self._screen.give_back()
-            self._events.stop()
+            self._source.stop()
             self._screen.take()
-        elif number == signal.SIGCONT:
+        elif number == _CONTINUE:
             self._screen.take_again()
-        # SIGWINCH: the next drawing asks for the size.
+        # After a change of size, the next drawing asks for the size.
 
     def _hung_up(self) -> int:
         """The end of input: 0, unless the signal that tells the same is there already."""
-        signals, _ = self._events.wait(0)
+        signals, _ = self._source.wait(0)
         return _fatal(signals) or 0
 
     def _show(self) -> None:

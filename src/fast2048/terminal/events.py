@@ -13,16 +13,16 @@ from typing import Self
 
 from fast2048.terminal.keys import Keys
 
-__all__ = ["FATAL_SIGNALS", "Events"]
+__all__ = ["Events"]
 
-FATAL_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+_FATAL_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _OTHER_SIGNALS = (signal.SIGWINCH, signal.SIGCONT, signal.SIGTSTP)
 
 _Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class Events:
-    """Waits for keys and signals at once, without using any time while nothing happens.
+    """A Source. Waits for keys and signals at once, using no time while nothing happens.
 
     A context: inside it the signals of this module are collected instead of acting.
     """
@@ -40,7 +40,7 @@ class Events:
     def __enter__(self) -> Self:
         # Python writes the number of each signal that arrives into the pipe.
         self._former_wakeup = signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
-        for number in (*FATAL_SIGNALS, *_OTHER_SIGNALS):
+        for number in (*_FATAL_SIGNALS, *_OTHER_SIGNALS):
             # What is ignored stays ignored: nohup means it.
             if signal.getsignal(number) is not signal.SIG_IGN:
                 self._former[number] = signal.signal(number, _collected)
@@ -54,7 +54,6 @@ class Events:
         os.close(self._wake_write)
 
     def wait(self, timeout: float | None) -> tuple[list[signal.Signals], list[str]]:
-        """The signals and the keys that came, at the latest after ``timeout`` seconds."""
         ready, _, _ = select.select([self._wake_read, self._fd], [], [], timeout)
         signals, keys = [], []
         if self._fd in ready:
@@ -71,7 +70,6 @@ class Events:
         return signals, keys
 
     def stop(self) -> None:
-        """Do what Ctrl-Z does; returns when the shell lets the process go on."""
         former = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, former)

@@ -10,20 +10,19 @@ from contextlib import suppress
 from typing import Any, Self
 
 from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.device import TerminalGoneError, UnusableTerminalError
+from fast2048.terminal.events import Events
+from fast2048.terminal.language import later
 from fast2048.terminal.palette import Depth
-from fast2048.terminal.terminfo import Painter, UnusableTerminalError
+from fast2048.terminal.terminfo import Painter
 
-__all__ = ["Screen", "TerminalGoneError", "UnusableTerminalError"]
+__all__ = ["Screen"]
 
 _SLOWEST_FOR_ANIMATION = termios.B38400
 
 
-class TerminalGoneError(Exception):
-    """The terminal was closed under the game."""
-
-
 class Screen:
-    """A context in which the terminal belongs to the game; outside it, it is as it was.
+    """A Device, by the modes of termios and the sequences of terminfo.
 
     Raises UnusableTerminalError where there is no terminal, or none to draw on.
     """
@@ -31,24 +30,34 @@ class Screen:
     def __init__(self, palette: str | None, environ: Mapping[str, str]) -> None:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise UnusableTerminalError("input and output are not both a terminal")
-        self.input = sys.stdin.fileno()
+        self._input = sys.stdin.fileno()
         self._output = sys.stdout.fileno()
-        self.painter = Painter(environ.get("TERM"), environ, palette)
+        self._painter = Painter(environ.get("TERM"), environ, palette)
         self._found: list[Any] = []
         self._shown: Canvas | None = None
+
+    @property
+    def notice(self) -> tuple[str, dict[str, str]] | None:
+        kind = self._painter.unknown_kind
+        if kind is None:
+            return None
+        return later("Terminal type {kind} is not known here: treated as xterm."), {"kind": kind}
+
+    def source(self) -> Events:
+        return Events(self._input)
 
     @property
     def can_animate(self) -> bool:
         """Whether the terminal has colours, a cursor that can be hidden, and a fast line."""
         speed: int = termios.tcgetattr(self._output)[5]
         return (
-            self.painter.can_hide_cursor
-            and self.painter.depth != Depth.MONOCHROME
+            self._painter.can_hide_cursor
+            and self._painter.depth != Depth.MONOCHROME
             and speed >= _SLOWEST_FOR_ANIMATION
         )
 
     def __enter__(self) -> Self:
-        self._found = termios.tcgetattr(self.input)
+        self._found = termios.tcgetattr(self._input)
         self.take()
         return self
 
@@ -58,13 +67,13 @@ class Screen:
 
     def take(self) -> None:
         """Make the terminal the game's own."""
-        self._write(self.painter.open_alternate)
+        self._write(self._painter.open_alternate)
         self.take_again()
 
     def take_again(self) -> None:
         """Set the modes for the game. What is on the screen is then unknown."""
         try:
-            modes = termios.tcgetattr(self.input)
+            modes = termios.tcgetattr(self._input)
         except termios.error as error:
             raise TerminalGoneError from error
         # Keys come at once, without echo; Ctrl-S, Ctrl-V and the like are keys as well.
@@ -73,17 +82,17 @@ class Screen:
         modes[3] |= termios.ISIG
         modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
         self._set_modes(modes)
-        self._write(self.painter.begin)
+        self._write(self._painter.begin)
         self.forget()
 
     def give_back(self) -> None:
         """Leave the terminal as it was found."""
-        data = self.painter.plain
-        if not self.painter.close_alternate:
+        data = self._painter.plain
+        if not self._painter.close_alternate:
             # The last board stays where it is, and the shell goes on below it.
-            data += self.painter.move(self.size()[1] - 1, 0) + b"\r\n"
+            data += self._painter.move(self.size()[1] - 1, 0) + b"\r\n"
         try:
-            self._write(data + self.painter.end + self.painter.close_alternate)
+            self._write(data + self._painter.end + self._painter.close_alternate)
         finally:
             self._set_modes(self._found)
 
@@ -102,18 +111,18 @@ class Screen:
 
     def cost(self, canvas: Canvas) -> int:
         """How many bytes it would take to show this."""
-        return len(self.painter.difference(self._shown, canvas))
+        return len(self._painter.difference(self._shown, canvas))
 
     def show(self, canvas: Canvas) -> int:
         """Bring the drawing onto the screen. Returns how many bytes that took."""
-        data = self.painter.difference(self._shown, canvas)
+        data = self._painter.difference(self._shown, canvas)
         self._write(data)
         self._shown = canvas
         return len(data)
 
     def _set_modes(self, modes: list[Any]) -> None:
         try:
-            termios.tcsetattr(self.input, termios.TCSADRAIN, modes)
+            termios.tcsetattr(self._input, termios.TCSADRAIN, modes)
         except termios.error as error:
             raise TerminalGoneError from error
 

@@ -12,19 +12,16 @@ from collections.abc import Mapping
 from functools import cache
 
 from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.device import UnusableTerminalError
 from fast2048.terminal.palette import Depth, Look, looks
 
-__all__ = ["Painter", "UnusableTerminalError"]
+__all__ = ["Painter"]
 
 # Unchanged cells between two changed ones are cheaper to send again than to jump over.
 _WORTH_A_JUMP = 6
 # What nearly every terminal of today understands, for a type that is not in the database.
 _COMMON_TYPE = "xterm"
 _PADDING = re.compile(rb"\$<[^>]*>")
-
-
-class UnusableTerminalError(Exception):
-    """No game can be drawn here; the message says why."""
 
 
 class Painter:
