@@ -46,10 +46,13 @@ build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
 
 SANITIZED := build/sanitized
 
-test-sanitize: $(SANITIZED)/built $(VENV)/tools
-	PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
-	$(BIN)/python -m pytest
+	$(BIN)/python
+
+test-sanitize: $(SANITIZED)/built $(VENV)/tools
+	$(SANITIZED_PYTHON) -c 'import fast2048; assert "$(SANITIZED)" in fast2048.__file__'
+	$(SANITIZED_PYTHON) -m pytest
 
 $(SANITIZED)/built: $(ENGINE) $(wildcard src/fast2048/*.py src/fast2048/*/*.py) $(VENV)/built
 	rm -rf $(SANITIZED)
