@@ -127,6 +127,7 @@ class Database:
             if any(_companion(path, suffix).exists() for suffix in _COMPANIONS):
                 raise DamagedError("the database is gone, and its journal is still there")
             _create(path)
+        _check_header(path)
         connection = _connect(path)
         try:
             _check(connection)
@@ -199,7 +200,7 @@ def read_only(path: Path) -> sqlite3.Connection:
     connection = _connect(f"{address}?mode=ro", uri=True)
     try:
         connection.execute("SELECT 1 FROM sqlite_master")
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         # A directory in which no shared memory can be made for the log: the file can be
         # read by itself, as there is no log once the last instance has ended.
         connection.close()
@@ -261,8 +262,28 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     return set(rows.fetchall())
 
 
+def _check_header(path: Path) -> None:
+    """Raise for a file that SQLite would refuse, or would open but never write to."""
+    with open(path, "rb") as file:
+        header = file.read(20)
+    versions = set(header[18:20])  # needed for writing and for reading: 1, or 2 with a log
+    if not header.startswith(b"SQLite format 3\0") or not versions or not versions <= {1, 2}:
+        raise DamagedError("not a database")
+
+
 def _check(connection: sqlite3.Connection) -> None:
     """Raise unless this is a whole database of a known schema version."""
+    try:
+        _check_each(connection)
+    except UnicodeDecodeError as error:  # sqlite3, when it quotes what stands in the file
+        raise DamagedError("there is text in it that is none") from error
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        raise DamagedError(str(error)) from error  # such as an unsupported file format
+
+
+def _check_each(connection: sqlite3.Connection) -> None:
     identity: int = connection.execute("PRAGMA application_id").fetchone()[0]
     if identity != _APPLICATION_ID:
         raise DamagedError("not a database of fast2048")

@@ -193,6 +193,7 @@ def _read(lines: list[_Line]) -> Record:
 
 def _begin(title: _Line, headers: dict[str, _Line]) -> Game:
     """The game before its first move."""
+    seed = _count(headers["seed"])
     number = _count(headers["number"]) if "number" in headers else 0
     match headers.get("opening"), headers.get("start"):
         case (None, _Line() as line):
@@ -203,9 +204,9 @@ def _begin(title: _Line, headers: dict[str, _Line]) -> Game:
             raise title.wrong("a record has a line for 'opening', or else one for 'start'")
     try:
         board = Board.from_text(_value(line))
-        game = Game(_count(headers["seed"]), number, board if given else None)
+        game = Game(seed, number, board if given else None)
     except InvalidSeedError as error:
-        raise headers["seed"].wrong(error) from None
+        raise headers["seed" if seed >= 2**64 else "number"].wrong(error) from None
     except Fast2048Error as error:
         raise line.wrong(error) from None
     if game.board != board:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
-from datetime import UTC, datetime
+from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +13,7 @@ from fast2048 import database, tables
 from fast2048.database import DamagedError, Database, NewerError, is_damage
 from fast2048.locks import FileLock
 from fast2048.records import Record
+from fast2048.salvage import salvage
 from fast2048.tables import GameSummary, Progress, Statistics
 
 __all__ = ["Store"]
@@ -88,12 +88,13 @@ class Store:
                 self._database.close()
                 aside = database.set_aside(self._home)
                 self._database = Database.open(self._home)
-                saved = _salvage(aside, self._database)
+                saved = salvage(aside, self._database)
                 self.notice = f"damaged saves set aside as {aside} ({error}): {saved}"
 
     def _open_in_memory(self, error: Exception) -> None:
         self.problem = self._describe(error)
         self._in_memory = True
+        self._database.close()
         try:
             if isinstance(error, NewerError):
                 raise error
@@ -131,23 +132,24 @@ class Store:
         """
         kept, self._kept_moves = self._kept_moves, None
 
-        def write(connection: sqlite3.Connection) -> int | None:
+        def write(connection: sqlite3.Connection) -> None:
             whole = before is None or before != kept or self._database is not opened
             with self._database.transaction():
-                for record in self._unfiled:
-                    tables.file_game(connection, record)
+                entry = tables.entry_of(connection, self.slot)
+                for record in self._unfiled:  # the first is the game that the slot has on disk
+                    tables.file_game(connection, record, entry)
+                    entry = None
                 if whole:
                     tables.write_all_plies(connection, self.slot, progress)
                 elif pushed:
                     tables.write_last_ply(connection, self.slot, progress)
-                entry = _write_history(connection, progress)
+                entry = _write_history(connection, progress, entry)
                 tables.write_slot(connection, self.slot, progress, entry)
                 self._write_bests(connection, progress, whole)
-            return entry
 
         opened = self._database
         try:
-            progress.entry = self._use(write)
+            self._use(write)
         except _UNUSABLE as error:
             self.problem = self._describe(error)
         else:
@@ -158,9 +160,8 @@ class Store:
 
     def leave(self, progress: Progress) -> None:
         """Put a game that is not played on into the history, with the next ``keep``."""
-        if progress.game.moves and progress.entry is None:
-            date = datetime.now(UTC)
-            self._unfiled.append(Record(progress.game, assisted=progress.assisted, date=date))
+        if progress.game.moves:
+            self._unfiled.append(Record(progress.game, assisted=progress.assisted))
 
     @property
     def is_behind(self) -> bool:
@@ -260,49 +261,14 @@ class Store:
         return f"{reason} ({self._home})"
 
 
-def _write_history(connection: sqlite3.Connection, progress: Progress) -> int | None:
+def _write_history(
+    connection: sqlite3.Connection, progress: Progress, entry: int | None
+) -> int | None:
     """A game is in the history while it is over: undo takes it out again."""
     if progress.game.is_over:
-        record = Record(progress.game, assisted=progress.assisted)
-        return tables.file_game(connection, record, progress.entry)
-    if progress.entry is not None:
-        tables.unfile_game(connection, progress.entry)
+        return tables.file_game(
+            connection, Record(progress.game, assisted=progress.assisted), entry
+        )
+    if entry is not None:
+        tables.unfile_game(connection, entry)
     return None
-
-
-def _salvage(aside: Path, fresh: Database) -> str:
-    """Take over from a damaged file what can be read and is right. Says what that was."""
-    games: set[int] = set()
-    slots: set[int] = set()
-    damage = (DamagedError, sqlite3.Error)
-    with suppress(*damage), closing(database.read_only(aside)) as old, fresh.transaction():
-        new = fresh.connection
-        for assisted in False, True:
-            with suppress(*damage):
-                tables.raise_best(new, tables.best(old, assisted=assisted), assisted=assisted)
-        # From both ends: a bad page stops the one way at another game than the other.
-        for order in "SELECT id FROM games ORDER BY id", "SELECT id FROM games ORDER BY id DESC":
-            with suppress(*damage):
-                for (entry,) in old.execute(order):
-                    with suppress(*damage):
-                        record = tables.read_record(old, entry)
-                        if record is not None and entry not in games:
-                            tables.file_game(new, record, entry)
-                            games.add(entry)
-        for slot in _readable_slots(old):
-            with suppress(*damage):
-                progress = tables.read_progress(old, slot)
-                if progress is not None:
-                    tables.write_all_plies(new, slot, progress)
-                    entry = progress.entry if progress.entry in games else None
-                    tables.write_slot(new, slot, progress, entry)
-                    slots.add(slot)
-    if not games and not slots:
-        return "nothing in them could be read"
-    return f"{len(games)} games of the history and {len(slots)} in progress were recovered"
-
-
-def _readable_slots(connection: sqlite3.Connection) -> list[int]:
-    with suppress(sqlite3.Error):
-        return tables.slots(connection)
-    return []

@@ -24,6 +24,7 @@ __all__ = [
     "Progress",
     "Statistics",
     "best",
+    "entry_of",
     "file_game",
     "has_game",
     "raise_best",
@@ -48,7 +49,6 @@ class Progress:
     assisted: bool = False
     undone: list[Move] = field(default_factory=list)  # taken back, the next to redo is last
     former_best: int = 0  # the best score when the game began
-    entry: int | None = None  # its id in the history, while it is over
 
 
 @dataclass(frozen=True)
@@ -98,13 +98,13 @@ def slots(connection: sqlite3.Connection) -> list[int]:
 def read_progress(connection: sqlite3.Connection, slot: int) -> Progress | None:
     """The game of this slot, or None if it has none."""
     row = connection.execute(
-        "SELECT seed, number, start, moves, answered, assisted, former_best, entry"
+        "SELECT seed, number, start, moves, answered, assisted, former_best"
         " FROM slots WHERE slot = ?",
         (slot,),
     ).fetchone()
     if row is None:
         return None
-    seed, number, start, played, answered, assisted, former_best, entry = row
+    seed, number, start, played, answered, assisted, former_best = row
     plies = connection.execute("SELECT move FROM plies WHERE slot = ? ORDER BY ply", (slot,))
     moves = [_integer(move) for (move,) in plies]
     played = _integer(played)
@@ -116,8 +116,13 @@ def read_progress(connection: sqlite3.Connection, slot: int) -> Progress | None:
         assisted=_flag(assisted),
         undone=[_move(move) for move in reversed(moves[played:])],
         former_best=_integer(former_best),
-        entry=None if entry is None or not game.is_over else _integer(entry),
     )
+
+
+def entry_of(connection: sqlite3.Connection, slot: int) -> int | None:
+    """The id in the history of a slot's game: it is there while it is over."""
+    row = connection.execute("SELECT entry FROM slots WHERE slot = ?", (slot,)).fetchone()
+    return None if row is None or row[0] is None else _integer(row[0])
 
 
 def write_all_plies(connection: sqlite3.Connection, slot: int, progress: Progress) -> None:
@@ -163,9 +168,17 @@ def write_slot(
 
 
 def file_game(connection: sqlite3.Connection, record: Record, entry: int | None = None) -> int:
-    """Put a game into the history, or in place of an entry. Returns the id."""
+    """Put a game into the history, or in place of an entry. Returns the id.
+
+    A game without a date ended now, or when the entry that it replaces did.
+    """
     game = record.game
-    when = record.date or datetime.now(UTC)
+    when = record.date
+    if when is None:
+        replaced = connection.execute(
+            "SELECT ended FROM games WHERE id = ? AND moves = ?", (entry, bytes(game.history))
+        ).fetchone()
+        when = _time(replaced[0]) if replaced else datetime.now(UTC)
     connection.execute(
         "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
