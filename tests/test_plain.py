@@ -20,7 +20,7 @@ NEARLY_WON = [[1024, 1024, 0, 0], [0] * 4, [0] * 4, [2, 4, 2, 4]]
 def play(
     home: Path, lines: str, *arguments: str, **environment: str
 ) -> subprocess.CompletedProcess:
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(
         [*COMMAND, "--plain", *arguments],
         input=lines.encode(),
         capture_output=True,
@@ -139,7 +139,7 @@ def test_the_lines_are_in_the_language_asked_for(tmp_path: Path, language: str, 
 
 def test_without_a_terminal_lines_are_used_and_said(tmp_path: Path) -> None:
     environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         COMMAND, input=b"left\n", capture_output=True, env=environ, check=False, timeout=30
     )
     assert done.returncode == 0
@@ -154,7 +154,7 @@ def test_lines_need_no_curses(tmp_path: Path) -> None:
     )
     environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
     for arguments in (["--plain"], []):
-        done = subprocess.run(  # noqa: S603
+        done = subprocess.run(
             [sys.executable, "-c", script, *arguments],
             input=b"help\n", capture_output=True, env=environ, check=False, timeout=30,
         )  # fmt: skip
@@ -168,7 +168,7 @@ def test_a_signal_ends_the_lines_with_everything_saved(tmp_path: Path, name: str
     environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
     game = reference.Game(7)
     move = some_moves(game, 1)[0]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [*COMMAND, "--plain", "--seed", "7"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ,
     ) as process:  # fmt: skip
@@ -187,7 +187,7 @@ def test_a_signal_ends_the_lines_with_everything_saved(tmp_path: Path, name: str
 
 def test_a_reader_that_goes_away_ends_the_lines_quietly(tmp_path: Path) -> None:
     environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [*COMMAND, "--plain"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ,
     ) as process:  # fmt: skip
@@ -204,7 +204,7 @@ def test_a_reader_that_goes_away_ends_the_lines_quietly(tmp_path: Path) -> None:
 def test_an_option_that_makes_no_sense_is_quoted_in_one_line(tmp_path: Path) -> None:
     for arguments in (("--lang", "xx"), ("--palette", "sepia")):
         for plain in ((), ("--plain",)):
-            done = subprocess.run(  # noqa: S603
+            done = subprocess.run(
                 [*COMMAND, *plain, *arguments],
                 stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=30,
                 env={**os.environ, "FAST2048_HOME": str(tmp_path)},

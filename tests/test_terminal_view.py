@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fast2048 import Board, Move
+from fast2048.session import Statistics
 from fast2048.terminal.animation import Piece, resting, sliding
 from fast2048.terminal.canvas import Canvas, clip, width, wrap
 from fast2048.terminal.language import LANGUAGES, Language
 from fast2048.terminal.palette import Depth, looks
 from fast2048.terminal.playing import _BOXES
+from fast2048.terminal.texts import help_lines, statistics_lines
 from fast2048.terminal.view import ASCII, KEY_HELP, LAYOUTS, UNICODE, Box, Frame, Model, View
 from strategies import rows
 
@@ -149,6 +151,56 @@ def test_every_look_that_is_drawn_exists() -> None:
     used = {look for row in canvas.rows for _, look in row}
     assert used <= looks(None, Depth.TRUECOLOR).keys()
     assert {f"tile {exponent}" for exponent in range(1, 15)} <= used
+
+
+# ---- pages
+
+
+@pytest.mark.parametrize("room", [20, 37, 66, 200])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_holds_controls_rules_ladder_and_habits(language: str, room: int) -> None:
+    _ = Language(language)
+    lines = help_lines(_, KEY_HELP, room)
+    assert all(width(line) <= room for line in lines)
+    for title in ("Controls", "Rules"):
+        assert _(title) in lines
+    if room > 20:
+        for key, meaning in KEY_HELP:
+            assert any(line.startswith(_(key)) and line.endswith(_(meaning)) for line in lines)
+    ladder = {tuple(line.split()) for line in lines if line.replace(",", "").split()[1:2]}
+    assert {
+        ("2048", "20,480"), ("4096", "45,056"), ("8192", "98,304"), ("16384", "212,992"),
+        ("32768", "458,752"), ("65536", "983,040"), ("131072", "2,097,152"),
+    } <= ladder  # fmt: skip
+    assert [line[:2] for line in lines if line[:2] in ("1 ", "2 ", "3 ", "4 ")] == [
+        "1 ", "2 ", "3 ", "4 ",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("room", [20, 37, 66])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_statistics_show_both_bests_and_a_bar_for_each_largest_tile(
+    language: str, room: int
+) -> None:
+    statistics = Statistics(
+        games=30, wins=2, assisted=4, abandoned=1, best=21_480, best_assisted=60_004,
+        mean=5123.5, moves=12_345, largest_tiles={256: 10, 512: 18, 2048: 2},
+    )  # fmt: skip
+    lines = statistics_lines(Language(language), statistics, "#", room)
+    assert all(width(line) <= room for line in lines)
+    text = "\n".join(lines)
+    for value in ("30", "21480", "60004", "12345"):
+        assert value in text.split()
+    bars = [line.count("#") for line in lines if "#" in line]
+    assert len(bars) == 3
+    assert bars[1] == max(bars) > bars[0] > bars[2] >= 1
+
+
+def test_a_long_message_takes_two_lines_where_there_is_room() -> None:
+    view = View(Language("en"), UNICODE)
+    message = "damaged saves set aside as /home/someone/.local/share/fast2048/saves.damaged"
+    lines = view.draw(model(message=message), 66, 20).text()
+    assert " ".join(lines[18:]).split() == message.split()
 
 
 # ---- the canvas

@@ -60,6 +60,8 @@ def play(
             animate = animation and screen.can_animate
             playing = Playing(session, _view(language), animate=animate, message=message)
             status = run(screen, playing)
+            if session.notice:  # the screen may have been too small for all of it
+                print(f"fast2048: {session.notice}", file=sys.stderr)
     if session.problem:
         print(f"fast2048: not saved: {session.problem}", file=sys.stderr)
         return status or _NOT_SAVED

@@ -209,6 +209,7 @@ class Playing(Mode):
             move = self._advice()
             if move is None:
                 self._autoplay = False
+                self._message = ""
             else:
                 self._session.mark_assisted()
                 self._push(move)

@@ -197,7 +197,9 @@ class View:
             canvas.put(row, column, key, "strong")
             canvas.put(row, column + room, clip(_(meaning), _PANEL_WIDTH - room))
             row += 1
-        canvas.put(top + 18, left, clip(model.message, 66), "strong")
+        # Not as far as the very last cell: a terminal may scroll when that is written.
+        for line, text in enumerate(wrap(model.message, FULL.columns - 1)[:2]):
+            canvas.put(top + FULL.rows - 2 + line, left, text, "strong")
 
     def _medium(self, canvas: Canvas, model: Model, top: int, left: int) -> None:
         _ = self.language
