@@ -172,9 +172,8 @@ def test_the_help_holds_controls_rules_ladder_and_habits(language: str, room: in
         ("2048", "20,480"), ("4096", "45,056"), ("8192", "98,304"), ("16384", "212,992"),
         ("32768", "458,752"), ("65536", "983,040"), ("131072", "2,097,152"),
     } <= ladder  # fmt: skip
-    assert [line[:2] for line in lines if line[:2] in ("1 ", "2 ", "3 ", "4 ")] == [
-        "1 ", "2 ", "3 ", "4 ",
-    ]  # fmt: skip
+    habits = [line[0] for line in lines if line[:2] in ("1 ", "2 ", "3 ", "4 ")]
+    assert habits[-4:] == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize("room", [20, 37, 66])
