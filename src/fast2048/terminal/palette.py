@@ -130,25 +130,28 @@ def _on(background: int) -> int:
     return max((0x000000, 0xFFFFFF), key=lambda text: contrast(text, background))
 
 
-def _nearest(rgb: int, taken: set[int]) -> int:
-    """The colour of 16 to 255 that comes closest and is not taken yet."""
-
-    def distance(index: int) -> int:
-        pairs = zip(_channels(rgb), _channels(rgb_of(index)), strict=True)
-        return sum((one - other) ** 2 for one, other in pairs)
-
-    return min((index for index in range(16, 256) if index not in taken), key=distance)
+def _nearest(rgb: int, free: dict[int, tuple[int, int, int]]) -> int:
+    """The colour that comes closest, of those that are free: number to channels."""
+    red, green, blue = _channels(rgb)
+    return min(
+        free,
+        key=lambda index: (
+            (free[index][0] - red) ** 2
+            + (free[index][1] - green) ** 2
+            + (free[index][2] - blue) ** 2
+        ),
+    )
 
 
 def _tiles(backgrounds: tuple[int, ...], depth: Depth) -> list[Look]:
     if depth == Depth.TRUECOLOR:
         return [Look(_on(rgb), rgb, bold=True) for rgb in backgrounds]
     if depth == Depth.INDEXED:
-        taken: set[int] = set()
+        free = {index: _channels(rgb_of(index)) for index in range(16, 256)}
         found = []
         for rgb in backgrounds:
-            index = _nearest(rgb, taken)
-            taken.add(index)
+            index = _nearest(rgb, free)
+            del free[index]  # each tile has a colour of its own
             text = 231 if _on(rgb_of(index)) else 16
             found.append(Look(text, index, bold=True))
         return found
