@@ -6,6 +6,7 @@ change that is meant to be seen, write them anew with
 """
 
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from emulator import Player
 from fast2048 import Board, Move, reference
 from fast2048.session import Session
 from fast2048.terminal.language import LANGUAGES
+from fast2048.terminal.palette import PALETTES
 from fast2048.terminal.view import LAYOUTS
 from saves import save, some_moves
 from screenshot import screenshot
@@ -118,8 +120,6 @@ def test_a_palette_changes_the_colours_and_nothing_else(tmp_path: Path, option: 
         player.see("131072")
         row = next(row for row, line in enumerate(player.lines) if "131072" in line)
         cell = player.screen.buffer[row][player.lines[row].index("131072")]
-        from fast2048.terminal.palette import PALETTES
-
         assert cell.bg == f"{PALETTES[option][16]:06x}"
         assert player.tiles() == [tile for line in game.board.tiles for tile in line]
 
@@ -164,8 +164,6 @@ def test_the_layout_follows_the_size(tmp_path: Path) -> None:
 
 
 def test_a_storm_of_sizes_breaks_nothing(tmp_path: Path) -> None:
-    import random
-
     generator = random.Random(1)
     game = reference.Game(9)
     moves = some_moves(reference.Game(9), 60)

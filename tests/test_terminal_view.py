@@ -13,7 +13,7 @@ from fast2048.terminal.animation import Piece, resting, sliding
 from fast2048.terminal.canvas import Canvas, clip, width, wrap
 from fast2048.terminal.language import LANGUAGES, Language
 from fast2048.terminal.palette import Depth, looks
-from fast2048.terminal.playing import _BOXES
+from fast2048.terminal.playing import BOXES
 from fast2048.terminal.texts import help_lines, statistics_lines
 from fast2048.terminal.view import ASCII, KEY_HELP, LAYOUTS, UNICODE, Box, Frame, Model, View
 from strategies import rows
@@ -109,10 +109,10 @@ def letters(text: str) -> Counter[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", _BOXES)
+@pytest.mark.parametrize("name", BOXES)
 def test_a_box_is_shown_whole(size: tuple[int, int], language: str, name: str) -> None:
     _ = Language(language)
-    title, choices = _BOXES[name]
+    title, choices = BOXES[name]
     box = Box(_(title), tuple((_(key), _(meaning)) for key, meaning in choices))
     lines = draw(size, language, box=box)
     for key, meaning in choices:

@@ -19,7 +19,7 @@ from fast2048.terminal.pages import GameList, help_page, statistics_page
 from fast2048.terminal.texts import MOVE_NAMES
 from fast2048.terminal.view import Box, Model, View
 
-__all__ = ["Playing"]
+__all__ = ["BOXES", "Playing"]
 
 _MOVES = {
     key: move
@@ -41,7 +41,7 @@ _KEEP = (later("Enter"), later("keep playing"))
 _UNDO = ("u", later("undo"))
 _NEW = ("n", later("new game"))
 _QUESTION = "question"
-_BOXES = {
+BOXES = {
     _QUESTION: (
         later("Give up this game?"),
         (("y", later("yes, a new game")), ("n", later("no, play on"))),
@@ -245,7 +245,7 @@ class Playing(Mode):
         session, game = self._session, self._session.game
         box = None
         if self._box and not self._motion:
-            title, choices = _BOXES[self._box]
+            title, choices = BOXES[self._box]
             box = Box(_(title), tuple((_(key), _(meaning)) for key, meaning in choices))
         problem = ""
         if session.problem:
