@@ -62,6 +62,8 @@ class Recipe:
                 raise Fast2048Error(
                     f"not a {name.strip('_')}: {quote(value)} ({least:g} to {most:g})"
                 )
+        if not isinstance(self.coherent, bool):
+            raise Fast2048Error(f"not a bool: coherent {quote(self.coherent)}")
         seed = as_integer(self.seed)
         if seed is None or not 0 <= seed < 1 << 64:
             raise Fast2048Error(f"not a seed: {quote(self.seed)} (0 to 2**64 - 1)")

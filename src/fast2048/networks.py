@@ -58,7 +58,12 @@ class Network(NetworkTables):
         for count, weight in enumerate(weights):
             if count == shape.weights:
                 break
-            buffer[count] = weight
+            try:
+                buffer[count] = weight
+            except (TypeError, ValueError):
+                raise InvalidNetworkError(
+                    f"not a weight: {quote(weight)} (an integer from -32768 to 32767)"
+                ) from None
         if count + 1 != shape.weights:
             raise InvalidNetworkError(
                 f"not the weights of {shape.text}: more or fewer than {shape.weights}"

@@ -66,7 +66,11 @@ def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview[int], 
     try:
         shape = Shape(tuple(tuple(cells) for cells in header["tuples"]), tuple(header["stages"]))
         step, used, about = float(header["step"]), header["used"], header["about"]
-        if shape.weights > MAX_WEIGHTS or not isinstance(about, dict):
+        if (
+            shape.weights > MAX_WEIGHTS
+            or not 0 < step < float("inf")
+            or not isinstance(about, dict)
+        ):
             raise ValueError("numbers beyond all bounds")
         sizes = [(shape.weights + 7) // 8, used, used]
         streams = [_inflate(section, size) for section, size in zip(sections, sizes, strict=True)]
