@@ -92,7 +92,7 @@ def test_a_shape_is_read_back_from_its_text():
     ["", "012g", "01234567", "0011", "0 " * 13, "9x9", "-1", "0,1"],
 )
 def test_no_shape_is_refused_and_quoted(text):
-    with pytest.raises(InvalidNetworkError, match="network's shape|not a tuple"):
+    with pytest.raises(InvalidNetworkError, match=r"network's shape|not a tuple"):
         Shape.parse(text)
 
 
