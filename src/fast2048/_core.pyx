@@ -6,12 +6,15 @@ What comes from outside is checked here, then handed to the C of csrc/. No rule
 of the game is in this module.
 """
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from fast2048 cimport _engine as engine
+
+from itertools import islice
 
 from fast2048.checks import as_integer, quote
 from fast2048.errors import (
