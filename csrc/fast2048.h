@@ -137,4 +137,77 @@ f2048_status f2048_game_push(f2048_game *game, const f2048_tables *tables, int m
 /* Close the open choice; false if none was open. */
 bool f2048_game_keep_playing(f2048_game *game);
 
+/* ---- kernels ----------------------------------------------------------- */
+
+/* The same loops over many boards, compiled for different processors. All of
+ * them give the same results, bit for bit. */
+typedef struct f2048_kernel f2048_kernel;
+
+/* The fastest that this processor runs. */
+const f2048_kernel *f2048_kernel_best(void);
+
+/* Number 0, 1 ... of all kernels in the build, fastest first; NULL at the end. */
+const f2048_kernel *f2048_kernel_number(unsigned number);
+
+bool f2048_kernel_supported(const f2048_kernel *kernel);
+const char *f2048_kernel_name(const f2048_kernel *kernel);
+unsigned f2048_kernel_lanes(const f2048_kernel *kernel); /* boards in one register */
+
+/* ---- playouts ---------------------------------------------------------- */
+
+/* The player who chooses uniformly among the legal moves, by bits of the word
+ * that then serves the spawn. No choice stays open after a win. F2048_ILLEGAL
+ * if the game is over. */
+f2048_status f2048_game_push_random(f2048_game *game, const f2048_tables *tables);
+
+enum {
+    F2048_LANES_MAX = 64,
+    F2048_EXPONENTS = 32, /* a cell has five bits */
+};
+
+/* Where results go, entry i for the i-th game; any may be NULL. */
+typedef struct {
+    uint32_t *scores;
+    uint32_t *moves;
+    uint8_t *max_exponents;
+    uint8_t *won;
+} f2048_playout_results;
+
+/* Of the games that ended since it was last cleared. 2^20 games fit into the
+ * sum of squares. */
+typedef struct {
+    uint64_t games, won;
+    uint64_t score, score_squared, moves, moves_squared; /* sums */
+    uint32_t score_least, score_most, moves_least, moves_most;
+    uint64_t max_exponents[F2048_EXPONENTS]; /* how many games ended with each */
+} f2048_playout_summary;
+
+/* Playouts under way: one game in each lane of the kernel. */
+typedef struct {
+    const f2048_kernel *kernel;
+    f2048_playout_results results;
+    f2048_playout_summary summary;
+    uint64_t seed, first, next, end; /* game numbers; next is the next to begin */
+    f2048_board start;
+    bool has_start;
+    uint32_t start_points, start_units; /* of the start board: see playouts_finish */
+    uint64_t vacant; /* lanes without a game */
+    _Alignas(64) uint8_t cells[F2048_CELLS][F2048_LANES_MAX];
+    _Alignas(64) uint64_t s0[F2048_LANES_MAX], s1[F2048_LANES_MAX]; /* as draws.h has them */
+    _Alignas(64) uint64_t words[F2048_LANES_MAX];
+    uint64_t number[F2048_LANES_MAX];
+    uint32_t moves[F2048_LANES_MAX], fours[F2048_LANES_MAX];
+} f2048_playouts;
+
+/* Games first .. first + count - 1 of a seed, each from the board *start, or if
+ * that is NULL from two spawned tiles. */
+void f2048_playouts_begin(f2048_playouts *playouts, const f2048_kernel *kernel, uint64_t seed,
+                          uint64_t first, uint64_t count, const f2048_board *start,
+                          f2048_playout_results results);
+
+/* Play on for about so many steps of all lanes. True once all games have ended. */
+bool f2048_playouts_run(f2048_playouts *playouts, uint64_t steps);
+
+void f2048_playout_summary_clear(f2048_playout_summary *summary);
+
 #endif

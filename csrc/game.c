@@ -51,3 +51,27 @@ bool f2048_game_keep_playing(f2048_game *game) {
     game->flags &= (uint8_t)~F2048_CHOICE_OPEN;
     return was_open;
 }
+
+/* The word that tells the move is the one that push will draw the spawn from, or
+ * throws away for the sake of its cell part; so this player looks ahead on a copy
+ * of the generator. See generator.h. */
+f2048_status f2048_game_push_random(f2048_game *game, const f2048_tables *tables) {
+    if (!game->legal)
+        return F2048_ILLEGAL;
+    f2048_generator ahead = game->generator;
+    uint32_t y;
+    do
+        y = (uint32_t)generator_next(&ahead);
+    while (y * 120u < DRAW_TILE_GAP);
+    unsigned ways = 0;
+    for (int move = 0; move < 4; move++)
+        ways += game->legal >> move & 1u;
+    unsigned rank = (unsigned)((uint64_t)(y * 10u) * ways >> 32);
+    int move = 0;
+    while (!(game->legal >> move & 1) || rank-- > 0)
+        move++;
+    f2048_game_keep_playing(game);
+    f2048_status status = f2048_game_push(game, tables, move);
+    f2048_game_keep_playing(game);
+    return status;
+}

@@ -1,0 +1,75 @@
+/* draws.h: the random words of many games at once, and what is drawn from them.
+ *
+ * The same arithmetic as generator.h, where it is explained. The games' words
+ * lie in eight registers: number j holds the words of the games whose byte in a
+ * LANE is byte j of a 64-bit piece, so that going between bytes and words needs
+ * no shuffle across pieces. On top of what cells.h needs, a kernel brings
+ *     WORD                     64 bits for each of LANES / 8 games
+ *     word_product(x, y)       lower half of x times lower half of y
+ *     word_byte(lane, j)       byte j of each piece, as a word
+ *     word_put(lane, j, x)     lane with byte j of each piece taken from bits
+ *                              32..39 of x
+ *     GAPS, gaps_look, gaps_any   was the lower half of any product below gap?
+ */
+#ifndef F2048_DRAWS_H
+#define F2048_DRAWS_H
+
+#include "generator.h"
+
+enum { PIECES = LANES / 8 };
+
+/* Where the word of a lane lies. */
+static inline int word_place(int lane) {
+    return lane % 8 * PIECES + lane / 8;
+}
+
+static inline void draws_advance(uint64_t *s0, uint64_t *s1, uint64_t *words) {
+    for (int j = 0; j < 8; j++) {
+        WORD x = word_load(s0 + j * PIECES), y = word_load(s1 + j * PIECES);
+        word_store(words + j * PIECES, word_add(word_rotate_left(word_add(x, y), 17), x));
+        y = word_xor(y, x);
+        word_store(s0 + j * PIECES,
+                   word_xor(word_xor(word_rotate_left(x, 49), y), word_shift_left(y, 21)));
+        word_store(s1 + j * PIECES, word_rotate_left(y, 28));
+    }
+}
+
+typedef struct {
+    LANE digit; /* 0..9; a 4 spawns if it is 0 */
+    LANE rank;  /* which of the ways */
+    bool gap;   /* some game's word must be thrown away */
+} draws_tile;
+
+static inline draws_tile draws_tile_part(const uint64_t *words, LANE ways) {
+    draws_tile drawn = {lane_zero(), lane_zero(), false};
+    GAPS gaps = gaps_none();
+    for (int j = 0; j < 8; j++) {
+        WORD word = word_load(words + j * PIECES);
+        WORD tenths = word_product(word, word_all(10));
+        gaps = gaps_look(gaps, word_product(word, word_all(120)));
+        drawn.digit = word_put(drawn.digit, j, tenths);
+        drawn.rank = word_put(drawn.rank, j, word_product(tenths, word_byte(ways, j)));
+    }
+    drawn.gap = gaps_any(gaps, DRAW_TILE_GAP);
+    return drawn;
+}
+
+typedef struct {
+    LANE index; /* which of the empty cells */
+    bool gap;   /* as above */
+} draws_cell;
+
+static inline draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
+    draws_cell drawn = {lane_zero(), false};
+    GAPS gaps = gaps_none();
+    for (int j = 0; j < 8; j++) {
+        WORD word = word_shift_right(word_load(words + j * PIECES), 32);
+        WORD cell = word_product(word, word_byte(empty, j));
+        gaps = gaps_look(gaps, cell);
+        drawn.index = word_put(drawn.index, j, cell);
+    }
+    drawn.gap = gaps_any(gaps, DRAW_CELL_GAP);
+    return drawn;
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* lane_avx512.h: 64 boards, in AVX-512 F and BW. What each operation means
+ * stands in cells.h and draws.h. */
+#ifndef F2048_LANE_AVX512_H
+#define F2048_LANE_AVX512_H
+
+#include <immintrin.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LANES 64
+#define LANE __m512i
+#define MASK __mmask64
+#define WORD __m512i
+
+static inline LANE lane_load(const uint8_t *from) { return _mm512_loadu_si512(from); }
+static inline void lane_store(uint8_t *to, LANE x) { _mm512_storeu_si512(to, x); }
+static inline LANE lane_all(uint8_t value) { return _mm512_set1_epi8((char)value); }
+static inline LANE lane_zero(void) { return _mm512_setzero_si512(); }
+
+static inline MASK lane_empty(LANE x) { return _mm512_testn_epi8_mask(x, x); }
+static inline MASK lane_same(LANE x, LANE y) { return _mm512_cmpeq_epi8_mask(x, y); }
+static inline MASK lane_pair(LANE x, LANE y) {
+    return _mm512_mask_cmpeq_epi8_mask(_mm512_test_epi8_mask(y, y), x, y);
+}
+static inline LANE lane_pick(MASK m, LANE x, LANE y) { return _mm512_mask_blend_epi8(m, y, x); }
+static inline LANE lane_keep(MASK m, LANE x) { return _mm512_maskz_mov_epi8(m, x); }
+static inline LANE lane_drop(MASK m, LANE x) {
+    return _mm512_mask_mov_epi8(x, m, _mm512_setzero_si512());
+}
+static inline LANE lane_increase(LANE x, MASK m) {
+    return _mm512_mask_sub_epi8(x, m, x, _mm512_set1_epi8(-1));
+}
+static inline LANE lane_decrease(LANE x, MASK m) {
+    return _mm512_mask_add_epi8(x, m, x, _mm512_set1_epi8(-1));
+}
+static inline LANE lane_either(LANE x, LANE y) { return _mm512_or_si512(x, y); }
+static inline LANE lane_max(LANE x, LANE y) { return _mm512_max_epu8(x, y); }
+
+static inline MASK mask_none(void) { return 0; }
+static inline MASK mask_and(MASK m, MASK k) { return m & k; }
+static inline MASK mask_or(MASK m, MASK k) { return m | k; }
+static inline MASK mask_but(MASK m, MASK k) { return m & ~k; }
+static inline uint64_t mask_bits(MASK m) { return m; }
+static inline MASK mask_from_bits(uint64_t bits) { return bits; }
+
+static inline WORD word_load(const uint64_t *from) { return _mm512_loadu_si512(from); }
+static inline void word_store(uint64_t *to, WORD x) { _mm512_storeu_si512(to, x); }
+static inline WORD word_all(uint64_t value) { return _mm512_set1_epi64((long long)value); }
+static inline WORD word_add(WORD x, WORD y) { return _mm512_add_epi64(x, y); }
+static inline WORD word_xor(WORD x, WORD y) { return _mm512_xor_si512(x, y); }
+#define word_shift_left(x, by) _mm512_slli_epi64(x, by)
+#define word_shift_right(x, by) _mm512_srli_epi64(x, by)
+#define word_rotate_left(x, by) _mm512_rol_epi64(x, by)
+static inline WORD word_product(WORD x, WORD y) { return _mm512_mul_epu32(x, y); }
+
+static inline WORD word_byte(LANE x, int j) {
+    __m512i choose = _mm512_set4_epi32(-1, (int)0xFFFFFF08 + j, -1, (int)0xFFFFFF00 + j);
+    return _mm512_shuffle_epi8(x, choose);
+}
+static inline LANE word_put(LANE packed, int j, WORD x) {
+    __m512i choose = _mm512_set1_epi32(0);
+    choose = _mm512_set4_epi32(0x0C0C0C0C, 0x0C0C0C0C, 0x04040404, 0x04040404);
+    return _mm512_mask_shuffle_epi8(packed, 0x0101010101010101u << j, x, choose);
+}
+
+typedef __m512i GAPS;
+static inline GAPS gaps_none(void) { return _mm512_set1_epi32(-1); }
+static inline GAPS gaps_look(GAPS least, WORD product) {
+    return _mm512_mask_min_epu32(least, 0x5555, least, product);
+}
+static inline bool gaps_any(GAPS least, uint32_t gap) {
+    return _mm512_cmplt_epu32_mask(least, _mm512_set1_epi32((int)gap)) != 0;
+}
+
+#endif
