@@ -8,15 +8,13 @@
  *     word_product(x, y)       lower half of x times lower half of y
  *     word_byte(lane, j)       byte j of each piece, as a word
  *     word_put(lane, j, x)     lane with byte j of each piece taken from bits
- *                              32..39 of x
+ *                              32..39 of x, which is below 2^40
  *     GAPS, gaps_look, gaps_any   was the lower half of any product below gap?
  */
 #ifndef F2048_DRAWS_H
 #define F2048_DRAWS_H
 
 #include "generator.h"
-
-enum { PIECES = LANES / 8 };
 
 /* Where the word of a lane lies. */
 static inline int word_place(int lane) {
@@ -46,7 +44,7 @@ static inline draws_tile draws_tile_part(const uint64_t *words, LANE ways) {
     for (int j = 0; j < 8; j++) {
         WORD word = word_load(words + j * PIECES);
         WORD tenths = word_product(word, word_all(10));
-        gaps = gaps_look(gaps, word_product(word, word_all(120)));
+        gaps = gaps_look(gaps, word_product(word, word_all(120)), DRAW_TILE_GAP);
         drawn.digit = word_put(drawn.digit, j, tenths);
         drawn.rank = word_put(drawn.rank, j, word_product(tenths, word_byte(ways, j)));
     }
@@ -65,7 +63,7 @@ static inline draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
     for (int j = 0; j < 8; j++) {
         WORD word = word_shift_right(word_load(words + j * PIECES), 32);
         WORD cell = word_product(word, word_byte(empty, j));
-        gaps = gaps_look(gaps, cell);
+        gaps = gaps_look(gaps, cell, DRAW_CELL_GAP);
         drawn.index = word_put(drawn.index, j, cell);
     }
     drawn.gap = gaps_any(gaps, DRAW_CELL_GAP);

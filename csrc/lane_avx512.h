@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define LANES 64
+#define PIECES (LANES / 8)
 #define LANE __m512i
 #define MASK __mmask64
 #define WORD __m512i
@@ -58,14 +59,14 @@ static inline WORD word_byte(LANE x, int j) {
     return _mm512_shuffle_epi8(x, choose);
 }
 static inline LANE word_put(LANE packed, int j, WORD x) {
-    __m512i choose = _mm512_set1_epi32(0);
-    choose = _mm512_set4_epi32(0x0C0C0C0C, 0x0C0C0C0C, 0x04040404, 0x04040404);
+    __m512i choose = _mm512_set4_epi32(0x0C0C0C0C, 0x0C0C0C0C, 0x04040404, 0x04040404);
     return _mm512_mask_shuffle_epi8(packed, 0x0101010101010101u << j, x, choose);
 }
 
-typedef __m512i GAPS;
+typedef __m512i GAPS; /* the least lower half, in the even places */
 static inline GAPS gaps_none(void) { return _mm512_set1_epi32(-1); }
-static inline GAPS gaps_look(GAPS least, WORD product) {
+static inline GAPS gaps_look(GAPS least, WORD product, uint32_t gap) {
+    (void)gap;
     return _mm512_mask_min_epu32(least, 0x5555, least, product);
 }
 static inline bool gaps_any(GAPS least, uint32_t gap) {

@@ -1,0 +1,80 @@
+/* lane_avx2.h: 32 boards, in AVX2. A mask is a byte of ones or zeros for each
+ * board. What each operation means stands in cells.h and draws.h. */
+#ifndef F2048_LANE_AVX2_H
+#define F2048_LANE_AVX2_H
+
+#include <immintrin.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LANES 32
+#define PIECES (LANES / 8)
+#define LANE __m256i
+#define MASK __m256i
+#define WORD __m256i
+
+static inline LANE lane_load(const uint8_t *from) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+static inline void lane_store(uint8_t *to, LANE x) {
+    _mm256_storeu_si256((__m256i *)(void *)to, x);
+}
+static inline LANE lane_all(uint8_t value) { return _mm256_set1_epi8((char)value); }
+static inline LANE lane_zero(void) { return _mm256_setzero_si256(); }
+
+static inline MASK lane_same(LANE x, LANE y) { return _mm256_cmpeq_epi8(x, y); }
+static inline MASK lane_empty(LANE x) { return lane_same(x, lane_zero()); }
+static inline MASK lane_pair(LANE x, LANE y) {
+    return _mm256_andnot_si256(lane_empty(y), lane_same(x, y));
+}
+static inline LANE lane_pick(MASK m, LANE x, LANE y) { return _mm256_blendv_epi8(y, x, m); }
+static inline LANE lane_keep(MASK m, LANE x) { return _mm256_and_si256(m, x); }
+static inline LANE lane_drop(MASK m, LANE x) { return _mm256_andnot_si256(m, x); }
+static inline LANE lane_increase(LANE x, MASK m) { return _mm256_sub_epi8(x, m); }
+static inline LANE lane_decrease(LANE x, MASK m) { return _mm256_add_epi8(x, m); }
+static inline LANE lane_either(LANE x, LANE y) { return _mm256_or_si256(x, y); }
+static inline LANE lane_max(LANE x, LANE y) { return _mm256_max_epu8(x, y); }
+
+static inline MASK mask_none(void) { return _mm256_setzero_si256(); }
+static inline MASK mask_and(MASK m, MASK k) { return _mm256_and_si256(m, k); }
+static inline MASK mask_or(MASK m, MASK k) { return _mm256_or_si256(m, k); }
+static inline MASK mask_but(MASK m, MASK k) { return _mm256_andnot_si256(k, m); }
+static inline uint64_t mask_bits(MASK m) { return (uint32_t)_mm256_movemask_epi8(m); }
+
+static inline WORD word_load(const uint64_t *from) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+static inline void word_store(uint64_t *to, WORD x) {
+    _mm256_storeu_si256((__m256i *)(void *)to, x);
+}
+static inline WORD word_all(uint64_t value) { return _mm256_set1_epi64x((long long)value); }
+static inline WORD word_add(WORD x, WORD y) { return _mm256_add_epi64(x, y); }
+static inline WORD word_xor(WORD x, WORD y) { return _mm256_xor_si256(x, y); }
+#define word_shift_left(x, by) _mm256_slli_epi64(x, by)
+#define word_shift_right(x, by) _mm256_srli_epi64(x, by)
+#define word_rotate_left(x, by) \
+    _mm256_or_si256(_mm256_slli_epi64(x, by), _mm256_srli_epi64(x, 64 - (by)))
+static inline WORD word_product(WORD x, WORD y) { return _mm256_mul_epu32(x, y); }
+
+static inline WORD word_byte(LANE x, int j) {
+    return _mm256_shuffle_epi8(x, _mm256_set_epi32(-1, -0x100 + 8 + j, -1, -0x100 + j, -1,
+                                                   -0x100 + 8 + j, -1, -0x100 + j));
+}
+static inline LANE word_put(LANE packed, int j, WORD x) {
+    long long low = ~((long long)(0xFF ^ 4) << 8 * j), high = ~((long long)(0xFF ^ 12) << 8 * j);
+    return _mm256_or_si256(packed,
+                           _mm256_shuffle_epi8(x, _mm256_set_epi64x(high, low, high, low)));
+}
+
+typedef __m256i GAPS; /* the least lower half, in the even places */
+static inline GAPS gaps_none(void) { return _mm256_set1_epi32(-1); }
+static inline GAPS gaps_look(GAPS least, WORD product, uint32_t gap) {
+    (void)gap;
+    return _mm256_min_epu32(least, _mm256_or_si256(product, word_all(0xFFFFFFFF00000000u)));
+}
+static inline bool gaps_any(GAPS least, uint32_t gap) {
+    __m256i below = _mm256_min_epu32(least, _mm256_set1_epi32((int)(gap - 1)));
+    return _mm256_movemask_epi8(_mm256_cmpeq_epi32(below, least)) != 0;
+}
+
+#endif
