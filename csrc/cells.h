@@ -20,7 +20,13 @@
  *     lane_drop(m, x)               0 if m, else x
  *     lane_increase(x, m)           x + 1 if m, else x
  *     lane_decrease(x, m)           x - 1 if m, else x (0 - 1 is 255)
+ *     lane_filled(x)                x > 0
+ *     lane_vacancy(x)               1 if x = 0, else 0
  *     lane_either(x, y)             x | y
+ *     lane_either_but(x, y, z)      x | (y & ~z)
+ *     lane_differ(x, y, z)          (x ^ y) | z
+ *     lane_add(x, y)                x + y
+ *     lane_min(x, y)                the lesser
  *     mask_and(m, k), mask_or(m, k), mask_but(m, k)    m and not k
  */
 #ifndef F2048_CELLS_H
@@ -141,29 +147,33 @@ typedef struct {
 } grid_moves;
 
 typedef struct {
-    MASK same;    /* somewhere two equal tiles touch along the line */
-    MASK towards; /* somewhere a tile has a gap before it, towards a ... */
-    MASK away;    /* ... towards d */
+    LANE unlike;  /* 0 if somewhere two equal tiles touch along the line */
+    LANE towards; /* not 0 if somewhere a tile has a gap before it, towards a ... */
+    LANE away;    /* ... towards d */
 } line_facts;
 
 static inline line_facts line_look(line_facts seen, LANE a, LANE b, LANE c, LANE d) {
-    MASK no_a = lane_empty(a);
-    MASK no_b = lane_empty(b);
-    MASK no_c = lane_empty(c);
-    MASK no_d = lane_empty(d);
-    line_facts facts = {
-        mask_or(mask_or(seen.same, lane_pair(a, b)), mask_or(lane_pair(b, c), lane_pair(c, d))),
-        mask_or(mask_or(seen.towards, mask_but(no_a, no_b)),
-                mask_or(mask_but(no_b, no_c), mask_but(no_c, no_d))),
-        mask_or(mask_or(seen.away, mask_but(no_b, no_a)),
-                mask_or(mask_but(no_c, no_b), mask_but(no_d, no_c)))};
+    LANE no_a = lane_vacancy(a);
+    LANE no_b = lane_vacancy(b);
+    LANE no_c = lane_vacancy(c);
+    LANE no_d = lane_vacancy(d);
+    line_facts facts = seen;
+    facts.unlike = lane_min(facts.unlike, lane_differ(a, b, no_b));
+    facts.unlike = lane_min(facts.unlike, lane_differ(b, c, no_c));
+    facts.unlike = lane_min(facts.unlike, lane_differ(c, d, no_d));
+    facts.towards = lane_either_but(facts.towards, no_a, no_b);
+    facts.towards = lane_either_but(facts.towards, no_b, no_c);
+    facts.towards = lane_either_but(facts.towards, no_c, no_d);
+    facts.away = lane_either_but(facts.away, no_b, no_a);
+    facts.away = lane_either_but(facts.away, no_c, no_b);
+    facts.away = lane_either_but(facts.away, no_d, no_c);
     return facts;
 }
 
 /* A push is legal if some tile has a gap right before it or two equal tiles
  * touch along its line; anything else that moves implies one of these. */
 static inline grid_moves grid_legal(grid g) {
-    line_facts none = {mask_none(), mask_none(), mask_none()};
+    line_facts none = {lane_all(255), lane_zero(), lane_zero()};
     line_facts rows = line_look(none, g.cell[0], g.cell[1], g.cell[2], g.cell[3]);
     rows = line_look(rows, g.cell[4], g.cell[5], g.cell[6], g.cell[7]);
     rows = line_look(rows, g.cell[8], g.cell[9], g.cell[10], g.cell[11]);
@@ -172,9 +182,12 @@ static inline grid_moves grid_legal(grid g) {
     columns = line_look(columns, g.cell[1], g.cell[5], g.cell[9], g.cell[13]);
     columns = line_look(columns, g.cell[2], g.cell[6], g.cell[10], g.cell[14]);
     columns = line_look(columns, g.cell[3], g.cell[7], g.cell[11], g.cell[15]);
-    grid_moves legal = {
-        mask_or(columns.same, columns.towards), mask_or(rows.same, rows.away),
-        mask_or(columns.same, columns.away), mask_or(rows.same, rows.towards)};
+    MASK row_pair = lane_empty(rows.unlike);
+    MASK column_pair = lane_empty(columns.unlike);
+    grid_moves legal = {mask_or(column_pair, lane_filled(columns.towards)),
+                        mask_or(row_pair, lane_filled(rows.away)),
+                        mask_or(column_pair, lane_filled(columns.away)),
+                        mask_or(row_pair, lane_filled(rows.towards))};
     return legal;
 }
 
@@ -209,22 +222,23 @@ static inline grid_direction moves_nth(grid_moves legal, LANE rank) {
 
 /* How many cells are empty, 0..16. */
 static inline LANE grid_count_empty(grid g) {
-    LANE n = lane_increase(lane_zero(), lane_empty(g.cell[0]));
-    n = lane_increase(n, lane_empty(g.cell[1]));
-    n = lane_increase(n, lane_empty(g.cell[2]));
-    n = lane_increase(n, lane_empty(g.cell[3]));
-    n = lane_increase(n, lane_empty(g.cell[4]));
-    n = lane_increase(n, lane_empty(g.cell[5]));
-    n = lane_increase(n, lane_empty(g.cell[6]));
-    n = lane_increase(n, lane_empty(g.cell[7]));
-    n = lane_increase(n, lane_empty(g.cell[8]));
-    n = lane_increase(n, lane_empty(g.cell[9]));
-    n = lane_increase(n, lane_empty(g.cell[10]));
-    n = lane_increase(n, lane_empty(g.cell[11]));
-    n = lane_increase(n, lane_empty(g.cell[12]));
-    n = lane_increase(n, lane_empty(g.cell[13]));
-    n = lane_increase(n, lane_empty(g.cell[14]));
-    return lane_increase(n, lane_empty(g.cell[15]));
+    LANE n = lane_vacancy(g.cell[0]);
+    n = lane_add(n, lane_vacancy(g.cell[1]));
+    n = lane_add(n, lane_vacancy(g.cell[2]));
+    n = lane_add(n, lane_vacancy(g.cell[3]));
+    n = lane_add(n, lane_vacancy(g.cell[4]));
+    n = lane_add(n, lane_vacancy(g.cell[5]));
+    n = lane_add(n, lane_vacancy(g.cell[6]));
+    n = lane_add(n, lane_vacancy(g.cell[7]));
+    n = lane_add(n, lane_vacancy(g.cell[8]));
+    n = lane_add(n, lane_vacancy(g.cell[9]));
+    n = lane_add(n, lane_vacancy(g.cell[10]));
+    n = lane_add(n, lane_vacancy(g.cell[11]));
+    n = lane_add(n, lane_vacancy(g.cell[12]));
+    n = lane_add(n, lane_vacancy(g.cell[13]));
+    n = lane_add(n, lane_vacancy(g.cell[14]));
+    n = lane_add(n, lane_vacancy(g.cell[15]));
+    return n;
 }
 
 typedef struct {

@@ -24,6 +24,9 @@ static inline LANE lane_zero(void) { return _mm256_setzero_si256(); }
 
 static inline MASK lane_same(LANE x, LANE y) { return _mm256_cmpeq_epi8(x, y); }
 static inline MASK lane_empty(LANE x) { return lane_same(x, lane_zero()); }
+static inline MASK lane_filled(LANE x) {
+    return _mm256_xor_si256(lane_empty(x), _mm256_set1_epi8(-1));
+}
 static inline MASK lane_pair(LANE x, LANE y) {
     return _mm256_andnot_si256(lane_empty(y), lane_same(x, y));
 }
@@ -33,6 +36,15 @@ static inline LANE lane_drop(MASK m, LANE x) { return _mm256_andnot_si256(m, x);
 static inline LANE lane_increase(LANE x, MASK m) { return _mm256_sub_epi8(x, m); }
 static inline LANE lane_decrease(LANE x, MASK m) { return _mm256_add_epi8(x, m); }
 static inline LANE lane_either(LANE x, LANE y) { return _mm256_or_si256(x, y); }
+static inline LANE lane_either_but(LANE x, LANE y, LANE z) {
+    return _mm256_or_si256(x, _mm256_andnot_si256(z, y));
+}
+static inline LANE lane_differ(LANE x, LANE y, LANE z) {
+    return _mm256_or_si256(_mm256_xor_si256(x, y), z);
+}
+static inline LANE lane_vacancy(LANE x) { return _mm256_subs_epu8(_mm256_set1_epi8(1), x); }
+static inline LANE lane_add(LANE x, LANE y) { return _mm256_add_epi8(x, y); }
+static inline LANE lane_min(LANE x, LANE y) { return _mm256_min_epu8(x, y); }
 static inline LANE lane_max(LANE x, LANE y) { return _mm256_max_epu8(x, y); }
 
 static inline MASK mask_none(void) { return _mm256_setzero_si256(); }

@@ -19,9 +19,10 @@ static inline LANE lane_all(uint8_t value) { return _mm512_set1_epi8((char)value
 static inline LANE lane_zero(void) { return _mm512_setzero_si512(); }
 
 static inline MASK lane_empty(LANE x) { return _mm512_testn_epi8_mask(x, x); }
+static inline MASK lane_filled(LANE x) { return _mm512_test_epi8_mask(x, x); }
 static inline MASK lane_same(LANE x, LANE y) { return _mm512_cmpeq_epi8_mask(x, y); }
 static inline MASK lane_pair(LANE x, LANE y) {
-    return _mm512_mask_cmpeq_epi8_mask(_mm512_test_epi8_mask(y, y), x, y);
+    return _mm512_mask_cmpeq_epi8_mask(lane_filled(y), x, y);
 }
 static inline LANE lane_pick(MASK m, LANE x, LANE y) { return _mm512_mask_blend_epi8(m, y, x); }
 static inline LANE lane_keep(MASK m, LANE x) { return _mm512_maskz_mov_epi8(m, x); }
@@ -35,6 +36,15 @@ static inline LANE lane_decrease(LANE x, MASK m) {
     return _mm512_mask_add_epi8(x, m, x, _mm512_set1_epi8(-1));
 }
 static inline LANE lane_either(LANE x, LANE y) { return _mm512_or_si512(x, y); }
+static inline LANE lane_either_but(LANE x, LANE y, LANE z) {
+    return _mm512_ternarylogic_epi64(x, y, z, 0xF4);
+}
+static inline LANE lane_differ(LANE x, LANE y, LANE z) {
+    return _mm512_ternarylogic_epi64(x, y, z, 0xBE);
+}
+static inline LANE lane_vacancy(LANE x) { return _mm512_subs_epu8(_mm512_set1_epi8(1), x); }
+static inline LANE lane_add(LANE x, LANE y) { return _mm512_add_epi8(x, y); }
+static inline LANE lane_min(LANE x, LANE y) { return _mm512_min_epu8(x, y); }
 static inline LANE lane_max(LANE x, LANE y) { return _mm512_max_epu8(x, y); }
 
 static inline MASK mask_none(void) { return 0; }

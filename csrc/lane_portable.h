@@ -22,7 +22,7 @@ static inline LANE lane_same(LANE x, LANE y) { return (LANE)(x == y); }
 static inline LANE lane_empty(LANE x) { return (LANE)(x == 0); }
 static inline LANE lane_increase(LANE x, LANE m) { return x - m; }
 static inline LANE lane_decrease(LANE x, LANE m) { return x + m; }
-static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y > x)); }
+static inline LANE lane_add(LANE x, LANE y) { return x + y; }
 static inline WORD word_all(uint64_t value) { return (WORD){0} + value; }
 
 #ifdef __SSE2__
@@ -31,7 +31,16 @@ static inline WORD word_product(WORD x, WORD y) {
     return (WORD)_mm_mul_epu32((__m128i)x, (__m128i)y);
 }
 static inline uint64_t mask_bits(LANE m) { return (uint32_t)_mm_movemask_epi8((__m128i)m); }
+static inline LANE lane_min(LANE x, LANE y) {
+    return (LANE)_mm_min_epu8((__m128i)x, (__m128i)y);
+}
+static inline LANE lane_max(LANE x, LANE y) {
+    return (LANE)_mm_max_epu8((__m128i)x, (__m128i)y);
+}
 #define F2048_LANE_PRODUCT
+#else
+static inline LANE lane_min(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y < x)); }
+static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y > x)); }
 #endif
 
 #else /* bytes of a uint64_t: no sum may carry from one into the next */
@@ -47,16 +56,20 @@ static inline LANE lane_empty(LANE x) {
     return (tops << 1) - (tops >> 7);
 }
 static inline LANE lane_same(LANE x, LANE y) { return lane_empty(x ^ y); }
-static inline LANE bytes_add(LANE x, LANE y) {
+static inline LANE lane_add(LANE x, LANE y) {
     return ((x & BYTES(0x7Fu)) + (y & BYTES(0x7Fu))) ^ ((x ^ y) & BYTES(0x80u));
 }
-static inline LANE lane_increase(LANE x, LANE m) { return bytes_add(x, m & BYTES(1u)); }
-static inline LANE lane_decrease(LANE x, LANE m) { return bytes_add(x, m); }
-static inline LANE lane_max(LANE x, LANE y) { /* of bytes below 128 */
-    LANE tops = ((x | BYTES(0x80u)) - y) & BYTES(0x80u);
-    LANE x_wins = (tops << 1) - (tops >> 7);
-    return y ^ ((x ^ y) & x_wins);
+static inline LANE lane_increase(LANE x, LANE m) { return lane_add(x, m & BYTES(1u)); }
+static inline LANE lane_decrease(LANE x, LANE m) { return lane_add(x, m); }
+/* All ones where x < y. The borrow of each byte shows in its highest bit, which
+ * is kept apart. */
+static inline LANE bytes_less(LANE x, LANE y) {
+    LANE lower = (x | BYTES(0x80u)) - (y & BYTES(0x7Fu));
+    LANE tops = ((~x & y) | (~(x ^ y) & ~lower)) & BYTES(0x80u);
+    return (tops << 1) - (tops >> 7);
 }
+static inline LANE lane_min(LANE x, LANE y) { return y ^ ((x ^ y) & bytes_less(x, y)); }
+static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & bytes_less(x, y)); }
 static inline WORD word_all(uint64_t value) { return value; }
 
 #endif
@@ -75,7 +88,11 @@ static inline MASK lane_pair(LANE x, LANE y) { return lane_same(x, y) & ~lane_em
 static inline LANE lane_pick(MASK m, LANE x, LANE y) { return y ^ ((x ^ y) & m); }
 static inline LANE lane_keep(MASK m, LANE x) { return m & x; }
 static inline LANE lane_drop(MASK m, LANE x) { return ~m & x; }
+static inline MASK lane_filled(LANE x) { return ~lane_empty(x); }
+static inline LANE lane_vacancy(LANE x) { return lane_empty(x) & lane_all(1); }
 static inline LANE lane_either(LANE x, LANE y) { return x | y; }
+static inline LANE lane_either_but(LANE x, LANE y, LANE z) { return x | (y & ~z); }
+static inline LANE lane_differ(LANE x, LANE y, LANE z) { return (x ^ y) | z; }
 
 static inline MASK mask_none(void) { return lane_zero(); }
 static inline MASK mask_and(MASK m, MASK k) { return m & k; }
