@@ -1,14 +1,11 @@
 /* game.c: one game: spawns, score, the win, the choice it offers, and the end. */
-#include "board.h"
-#include "generator.h"
+#include "spawn.h"
 
 static void spawn(f2048_game *game) {
-    uint64_t empty = board_occupied_flags(game->board) ^ FLAGS_ALL;
-    f2048_draw draw = generator_draw(&game->generator, (unsigned)board_count(empty));
-    uint64_t flag = board_nth(empty, draw.index);
-    game->board.low |= flag * draw.exponent;
-    game->spawn_exponent = (uint8_t)draw.exponent;
-    game->spawn_cell = (uint8_t)board_count((flag - 1) & FLAGS_ALL);
+    board_spawned spawned = board_spawn(game->board, &game->generator);
+    game->board = spawned.board;
+    game->spawn_exponent = (uint8_t)spawned.exponent;
+    game->spawn_cell = (uint8_t)board_count((spawned.flag - 1) & FLAGS_ALL);
 }
 
 static void start(f2048_game *game, uint64_t seed, uint64_t number, f2048_board board) {

@@ -1,8 +1,7 @@
 /* playout.c: games played to the end at random: by the scalar engine one move at
  * a time, and the beginnings and ends of those that the kernels play. */
-#include "board.h"
-#include "generator.h"
 #include "kernel.h"
+#include "spawn.h"
 
 #include <string.h>
 
@@ -59,7 +58,7 @@ void playouts_finish(f2048_playouts *p, int lane) {
 
 static void put(f2048_playouts *p, int lane, f2048_board board) {
     for (int c = 0; c < F2048_CELLS; c++)
-        p->cells[c][lane] = (uint8_t)f2048_board_exponent(board, c);
+        p->cells[c][lane] = (uint8_t)((board.low >> 4 * c & 15) | (board.high >> c & 1u) << 4);
 }
 
 void playouts_next(f2048_playouts *p, int lane) {
@@ -69,19 +68,19 @@ void playouts_next(f2048_playouts *p, int lane) {
         put(p, lane, (f2048_board){0x1212212112122121, 0});
         return;
     }
-    p->number[lane] = p->next++;
-    p->moves[lane] = p->fours[lane] = 0;
-    f2048_game game;
-    if (p->has_start) {
-        f2048_game_start_from(&game, p->seed, p->number[lane], p->start);
-    } else {
-        f2048_game_start(&game, p->seed, p->number[lane]);
-        p->fours[lane] = (uint32_t)board_count(game.board.low >> 1 & FLAGS_ALL);
-    }
-    put(p, lane, game.board);
+    uint64_t number = p->next++;
+    f2048_generator generator = f2048_generator_seed(p->seed, number);
+    f2048_board board = p->start;
+    if (!p->has_start)
+        for (int i = 0; i < 2; i++)
+            board = board_spawn(board, &generator).board;
+    put(p, lane, board);
     int place = p->kernel->word_place(lane);
-    p->s0[place] = game.generator.s0;
-    p->s1[place] = game.generator.s1;
+    p->s0[place] = generator.s0;
+    p->s1[place] = generator.s1;
+    p->number[lane] = number;
+    p->moves[lane] = 0;
+    p->fours[lane] = p->has_start ? 0 : (uint32_t)board_count(board.low >> 1 & FLAGS_ALL);
 }
 
 void f2048_playouts_begin(f2048_playouts *p, const f2048_kernel *kernel, uint64_t seed,
