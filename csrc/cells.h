@@ -14,11 +14,11 @@
  *     lane_zero()                   0
  *     lane_empty(x)                 x = 0
  *     lane_same(x, y)               x = y
- *     lane_pair(x, y)               x = y and not 0
  *     lane_pick(m, x, y)            x if m, else y
  *     lane_keep(m, x)               x if m, else 0
  *     lane_drop(m, x)               0 if m, else x
  *     lane_increase(x, m)           x + 1 if m, else x
+ *     lane_double(x, m)             x + 1 if m and x > 0, else x
  *     lane_decrease(x, m)           x - 1 if m, else x (0 - 1 is 255)
  *     lane_filled(x)                x > 0
  *     lane_vacancy(x)               1 if x = 0, else 0
@@ -60,17 +60,17 @@ static inline line line_slide(LANE a, LANE b, LANE c, LANE d) {
     c = lane_pick(gap, d, c);
     d = lane_drop(gap, d);
 
-    MASK merge_a = lane_pair(a, b);
-    a = lane_increase(a, merge_a);
+    MASK merge_a = lane_same(a, b);
+    a = lane_double(a, merge_a);
     b = lane_pick(merge_a, c, b);
     c = lane_pick(merge_a, d, c);
     d = lane_drop(merge_a, d);
-    MASK merge_b = lane_pair(b, c);
-    b = lane_increase(b, merge_b);
+    MASK merge_b = lane_same(b, c);
+    b = lane_double(b, merge_b);
     c = lane_pick(merge_b, d, c);
     d = lane_drop(merge_b, d);
-    MASK merge_c = lane_pair(c, d); /* never together with merge_b: d would be 0 */
-    c = lane_increase(c, merge_c);
+    MASK merge_c = lane_same(c, d); /* after a merge_b, only 0 and 0 */
+    c = lane_double(c, merge_c);
     d = lane_drop(merge_c, d);
 
     line pushed = {a, b, c, d, lane_keep(merge_a, a),
@@ -222,23 +222,15 @@ static inline grid_direction moves_nth(grid_moves legal, LANE rank) {
 
 /* How many cells are empty, 0..16. */
 static inline LANE grid_count_empty(grid g) {
-    LANE n = lane_vacancy(g.cell[0]);
-    n = lane_add(n, lane_vacancy(g.cell[1]));
-    n = lane_add(n, lane_vacancy(g.cell[2]));
-    n = lane_add(n, lane_vacancy(g.cell[3]));
-    n = lane_add(n, lane_vacancy(g.cell[4]));
-    n = lane_add(n, lane_vacancy(g.cell[5]));
-    n = lane_add(n, lane_vacancy(g.cell[6]));
-    n = lane_add(n, lane_vacancy(g.cell[7]));
-    n = lane_add(n, lane_vacancy(g.cell[8]));
-    n = lane_add(n, lane_vacancy(g.cell[9]));
-    n = lane_add(n, lane_vacancy(g.cell[10]));
-    n = lane_add(n, lane_vacancy(g.cell[11]));
-    n = lane_add(n, lane_vacancy(g.cell[12]));
-    n = lane_add(n, lane_vacancy(g.cell[13]));
-    n = lane_add(n, lane_vacancy(g.cell[14]));
-    n = lane_add(n, lane_vacancy(g.cell[15]));
-    return n;
+    LANE top = lane_add(lane_add(lane_vacancy(g.cell[0]), lane_vacancy(g.cell[1])),
+        lane_add(lane_vacancy(g.cell[2]), lane_vacancy(g.cell[3])));
+    LANE upper = lane_add(lane_add(lane_vacancy(g.cell[4]), lane_vacancy(g.cell[5])),
+        lane_add(lane_vacancy(g.cell[6]), lane_vacancy(g.cell[7])));
+    LANE lower = lane_add(lane_add(lane_vacancy(g.cell[8]), lane_vacancy(g.cell[9])),
+        lane_add(lane_vacancy(g.cell[10]), lane_vacancy(g.cell[11])));
+    LANE bottom = lane_add(lane_add(lane_vacancy(g.cell[12]), lane_vacancy(g.cell[13])),
+        lane_add(lane_vacancy(g.cell[14]), lane_vacancy(g.cell[15])));
+    return lane_add(lane_add(top, upper), lane_add(lower, bottom));
 }
 
 typedef struct {

@@ -27,13 +27,13 @@ static inline MASK lane_empty(LANE x) { return lane_same(x, lane_zero()); }
 static inline MASK lane_filled(LANE x) {
     return _mm256_xor_si256(lane_empty(x), _mm256_set1_epi8(-1));
 }
-static inline MASK lane_pair(LANE x, LANE y) {
-    return _mm256_andnot_si256(lane_empty(y), lane_same(x, y));
-}
 static inline LANE lane_pick(MASK m, LANE x, LANE y) { return _mm256_blendv_epi8(y, x, m); }
 static inline LANE lane_keep(MASK m, LANE x) { return _mm256_and_si256(m, x); }
 static inline LANE lane_drop(MASK m, LANE x) { return _mm256_andnot_si256(m, x); }
 static inline LANE lane_increase(LANE x, MASK m) { return _mm256_sub_epi8(x, m); }
+static inline LANE lane_double(LANE x, MASK m) {
+    return _mm256_add_epi8(x, _mm256_and_si256(m, _mm256_min_epu8(x, _mm256_set1_epi8(1))));
+}
 static inline LANE lane_decrease(LANE x, MASK m) { return _mm256_add_epi8(x, m); }
 static inline LANE lane_either(LANE x, LANE y) { return _mm256_or_si256(x, y); }
 static inline LANE lane_either_but(LANE x, LANE y, LANE z) {

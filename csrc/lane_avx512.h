@@ -21,9 +21,6 @@ static inline LANE lane_zero(void) { return _mm512_setzero_si512(); }
 static inline MASK lane_empty(LANE x) { return _mm512_testn_epi8_mask(x, x); }
 static inline MASK lane_filled(LANE x) { return _mm512_test_epi8_mask(x, x); }
 static inline MASK lane_same(LANE x, LANE y) { return _mm512_cmpeq_epi8_mask(x, y); }
-static inline MASK lane_pair(LANE x, LANE y) {
-    return _mm512_mask_cmpeq_epi8_mask(lane_filled(y), x, y);
-}
 static inline LANE lane_pick(MASK m, LANE x, LANE y) { return _mm512_mask_blend_epi8(m, y, x); }
 static inline LANE lane_keep(MASK m, LANE x) { return _mm512_maskz_mov_epi8(m, x); }
 static inline LANE lane_drop(MASK m, LANE x) {
@@ -31,6 +28,9 @@ static inline LANE lane_drop(MASK m, LANE x) {
 }
 static inline LANE lane_increase(LANE x, MASK m) {
     return _mm512_mask_sub_epi8(x, m, x, _mm512_set1_epi8(-1));
+}
+static inline LANE lane_double(LANE x, MASK m) {
+    return _mm512_mask_add_epi8(x, m, x, _mm512_min_epu8(x, _mm512_set1_epi8(1)));
 }
 static inline LANE lane_decrease(LANE x, MASK m) {
     return _mm512_mask_add_epi8(x, m, x, _mm512_set1_epi8(-1));

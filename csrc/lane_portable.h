@@ -84,10 +84,12 @@ static inline LANE lane_load(const uint8_t *from) {
 }
 static inline void lane_store(uint8_t *to, LANE x) { memcpy(to, &x, sizeof x); }
 static inline LANE lane_zero(void) { return lane_all(0); }
-static inline MASK lane_pair(LANE x, LANE y) { return lane_same(x, y) & ~lane_empty(y); }
 static inline LANE lane_pick(MASK m, LANE x, LANE y) { return y ^ ((x ^ y) & m); }
 static inline LANE lane_keep(MASK m, LANE x) { return m & x; }
 static inline LANE lane_drop(MASK m, LANE x) { return ~m & x; }
+static inline LANE lane_double(LANE x, MASK m) {
+    return lane_add(x, m & lane_min(x, lane_all(1)));
+}
 static inline MASK lane_filled(LANE x) { return ~lane_empty(x); }
 static inline LANE lane_vacancy(LANE x) { return lane_empty(x) & lane_all(1); }
 static inline LANE lane_either(LANE x, LANE y) { return x | y; }
