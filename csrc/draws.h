@@ -14,6 +14,7 @@
 #ifndef F2048_DRAWS_H
 #define F2048_DRAWS_H
 
+#include "cells.h"
 #include "generator.h"
 
 /* Where the word of a lane lies. */
@@ -21,7 +22,13 @@ static inline int word_place(int lane) {
     return lane % 8 * PIECES + lane / 8;
 }
 
-static inline void draws_advance(uint64_t *s0, uint64_t *s1, uint64_t *words) {
+/* The states of the generators and the words drawn last, LANES each. */
+typedef struct {
+    uint64_t *s0, *s1, *words;
+} streams;
+
+static inline void draws_advance(streams at) {
+    uint64_t *s0 = at.s0, *s1 = at.s1, *words = at.words;
     for (int j = 0; j < 8; j++) {
         WORD x = word_load(s0 + j * PIECES), y = word_load(s1 + j * PIECES);
         word_store(words + j * PIECES, word_add(word_rotate_left(word_add(x, y), 17), x));
@@ -68,6 +75,62 @@ static inline draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
     }
     drawn.gap = gaps_any(gaps, DRAW_CELL_GAP);
     return drawn;
+}
+
+static inline f2048_generator draws_generator(streams at, int lane) {
+    int place = word_place(lane);
+    return (f2048_generator){at.s0[place], at.s1[place]};
+}
+
+static inline void draws_generator_set(streams at, int lane, f2048_generator generator) {
+    int place = word_place(lane);
+    at.s0[place] = generator.s0;
+    at.s1[place] = generator.s1;
+}
+
+/* Words whose tile part is to be thrown away, about one in 2^28, are replaced. */
+static void draws_redraw_tiles(streams at) {
+    for (int lane = 0; lane < LANES; lane++) {
+        uint64_t *word = &at.words[word_place(lane)];
+        f2048_generator generator = draws_generator(at, lane);
+        while ((uint32_t)*word * 120u < DRAW_TILE_GAP)
+            *word = generator_next(&generator);
+        draws_generator_set(at, lane, generator);
+    }
+}
+
+/* Where the cell part is to be thrown away, about one word in 21,800, the spawn
+ * is drawn anew. */
+static void draws_redraw_spawns(streams at, LANE empty, LANE *index, LANE *exponent) {
+    uint8_t empties[LANES], indices[LANES], exponents[LANES];
+    lane_store(empties, empty);
+    lane_store(indices, *index);
+    lane_store(exponents, *exponent);
+    for (int lane = 0; lane < LANES; lane++) {
+        uint32_t x = (uint32_t)(at.words[word_place(lane)] >> 32);
+        if (!empties[lane] || x * empties[lane] >= DRAW_CELL_GAP)
+            continue;
+        f2048_generator generator = draws_generator(at, lane);
+        f2048_draw draw = generator_draw(&generator, empties[lane]);
+        draws_generator_set(at, lane, generator);
+        indices[lane] = (uint8_t)draw.index;
+        exponents[lane] = (uint8_t)draw.exponent;
+    }
+    *index = lane_load(indices);
+    *exponent = lane_load(exponents);
+}
+
+/* A spawn on each board, by words whose tile part is accepted. Returns the
+ * exponents that were put. */
+static inline LANE draws_spawn(streams at, grid *g, LANE digit) {
+    LANE empty = grid_count_empty(*g);
+    LANE exponent = lane_increase(lane_all(1), lane_empty(digit));
+    /* A full board draws as if it had 255 cells: 0 would look like a gap. */
+    draws_cell cell = draws_cell_part(at.words, lane_decrease(empty, lane_empty(empty)));
+    if (cell.gap)
+        draws_redraw_spawns(at, empty, &cell.index, &exponent);
+    *g = grid_spawn(*g, cell.index, exponent);
+    return exponent;
 }
 
 #endif

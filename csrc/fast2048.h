@@ -11,6 +11,7 @@
 #define FAST2048_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* ---- boards ------------------------------------------------------------ */
@@ -209,5 +210,57 @@ void f2048_playouts_begin(f2048_playouts *playouts, const f2048_kernel *kernel, 
 bool f2048_playouts_run(f2048_playouts *playouts, uint64_t steps);
 
 void f2048_playout_summary_clear(f2048_playout_summary *summary);
+
+/* ---- batches ----------------------------------------------------------- */
+
+/* Boards of one byte a cell, 16 bytes each, one after the other. Exponents up to
+ * F2048_MAX_EXPONENT and moves 0..3, which the checks are for: they return the
+ * index of the first that is not so, or n. Moves come as bytes; the check makes
+ * them. */
+size_t f2048_boards_check(const uint8_t *boards, size_t n);
+size_t f2048_moves_check(const int64_t *moves, size_t n, uint8_t *narrow);
+
+/* What is read and what is written must not overlap. */
+void f2048_boards_slide(const f2048_kernel *kernel, const uint8_t *boards, const uint8_t *moves,
+                        size_t n, uint8_t *after, uint32_t *rewards);
+
+/* Four bytes a board: 1 if up, right, down, left is legal, else 0. */
+void f2048_boards_legal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
+                        uint8_t *legal);
+
+/* Face values, 0 for an empty cell. */
+void f2048_boards_tiles(const uint8_t *boards, size_t n, uint32_t *tiles);
+
+/* 64 games that advance together. */
+typedef struct {
+    _Alignas(64) uint8_t cells[F2048_CELLS][F2048_LANES_MAX];
+    _Alignas(64) uint64_t s0[F2048_LANES_MAX], s1[F2048_LANES_MAX]; /* as draws.h has them */
+    uint64_t numbers[F2048_LANES_MAX];
+    uint32_t scores[F2048_LANES_MAX], moves[F2048_LANES_MAX];
+    uint8_t legal[F2048_LANES_MAX]; /* masks */
+    /* of the game that ended last in each lane; 0 before */
+    uint8_t last_cells[F2048_CELLS][F2048_LANES_MAX];
+    uint32_t last_scores[F2048_LANES_MAX], last_moves[F2048_LANES_MAX];
+} f2048_games_block;
+
+/* n games. With restart, a game that ends makes room at once for the one whose
+ * number is n higher. */
+typedef struct {
+    const f2048_kernel *kernel;
+    uint64_t seed;
+    size_t n;
+    bool restart;
+    f2048_games_block *blocks; /* the caller's memory for f2048_games_blocks(n), aligned to 64 */
+} f2048_games;
+
+size_t f2048_games_blocks(size_t n);
+
+/* All fields are set; game i becomes game number i of the seed. */
+void f2048_games_begin(f2048_games *games);
+
+/* An illegal move does nothing and gains 0. ended[i] is 1 if the game has no
+ * legal move left, even if another has taken its place. */
+void f2048_games_step(f2048_games *games, const uint8_t *moves, uint32_t *rewards,
+                      uint8_t *ended);
 
 #endif

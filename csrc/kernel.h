@@ -2,8 +2,6 @@
 #ifndef F2048_KERNEL_H
 #define F2048_KERNEL_H
 
-#include <stddef.h>
-
 #include "fast2048.h"
 
 struct f2048_kernel {
@@ -11,6 +9,11 @@ struct f2048_kernel {
     unsigned lanes;
     int (*word_place)(int lane); /* where in s0 and s1 the generator of a lane lies */
     bool (*playouts_run)(f2048_playouts *playouts, uint64_t steps);
+    void (*slide)(const uint8_t *boards, const uint8_t *moves, size_t n, uint8_t *after,
+                  uint32_t *rewards);
+    void (*legal)(const uint8_t *boards, size_t n, uint8_t *legal);
+    void (*games_step)(f2048_games_block *block, int from, const uint8_t *moves,
+                       uint32_t *rewards);
 };
 
 extern const f2048_kernel f2048_kernel_portable;

@@ -9,9 +9,11 @@
 #endif
 
 #include "lane_avx2.h"
+#include "games_lanes.h"
 #include "playout_lanes.h"
 
-const f2048_kernel f2048_kernel_avx2 = {"avx2", LANES, word_place, playouts_run};
+const f2048_kernel f2048_kernel_avx2 = {"avx2", LANES,       word_place, playouts_run,
+                                           batch_slide, batch_legal, games_step};
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -78,6 +78,29 @@ static inline LANE word_put(LANE packed, int j, WORD x) {
                            _mm256_shuffle_epi8(x, _mm256_set_epi64x(high, low, high, low)));
 }
 
+/* 16 bytes for each 16 lanes, a stride apart. */
+static inline LANE lane_load_parts(const uint8_t *from, int stride) {
+    return _mm256_loadu2_m128i((const __m128i *)(const void *)(from + stride),
+                               (const __m128i *)(const void *)from);
+}
+static inline void lane_store_parts(uint8_t *to, int stride, LANE x) {
+    _mm256_storeu2_m128i((__m128i *)(void *)(to + stride), (__m128i *)(void *)to, x);
+}
+static inline LANE zip_low(LANE x, LANE y) { return _mm256_unpacklo_epi8(x, y); }
+static inline LANE zip_high(LANE x, LANE y) { return _mm256_unpackhi_epi8(x, y); }
+static inline LANE zip_pairs_low(LANE x, LANE y) { return _mm256_unpacklo_epi16(x, y); }
+static inline LANE zip_pairs_high(LANE x, LANE y) { return _mm256_unpackhi_epi16(x, y); }
+
+#define F2048_LANE_LOOK_UP
+static inline LANE lane_look_up(const uint8_t table[16], LANE x) {
+    __m128i values = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(values), x);
+}
+static inline LANE quads_weigh(LANE x, int32_t bytes, int32_t pairs) {
+    return _mm256_madd_epi16(_mm256_maddubs_epi16(x, _mm256_set1_epi32(bytes)),
+                             _mm256_set1_epi32(pairs));
+}
+
 typedef __m256i GAPS; /* the least lower half, in the even places */
 static inline GAPS gaps_none(void) { return _mm256_set1_epi32(-1); }
 static inline GAPS gaps_look(GAPS least, WORD product, uint32_t gap) {

@@ -73,6 +73,36 @@ static inline LANE word_put(LANE packed, int j, WORD x) {
     return _mm512_mask_shuffle_epi8(packed, 0x0101010101010101u << j, x, choose);
 }
 
+/* 16 bytes for each 16 lanes, a stride apart. */
+static inline LANE lane_load_parts(const uint8_t *from, int stride) {
+    __m512i x = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(const void *)from));
+    for (int part = 1; part < 4; part++) {
+        __m128i more = _mm_loadu_si128((const __m128i *)(const void *)(from + part * stride));
+        x = _mm512_mask_broadcast_i32x4(x, (__mmask16)(0xF << 4 * part), more);
+    }
+    return x;
+}
+static inline void lane_store_parts(uint8_t *to, int stride, LANE x) {
+    _mm_storeu_si128((__m128i *)(void *)to, _mm512_castsi512_si128(x));
+    _mm_storeu_si128((__m128i *)(void *)(to + stride), _mm512_extracti32x4_epi32(x, 1));
+    _mm_storeu_si128((__m128i *)(void *)(to + 2 * stride), _mm512_extracti32x4_epi32(x, 2));
+    _mm_storeu_si128((__m128i *)(void *)(to + 3 * stride), _mm512_extracti32x4_epi32(x, 3));
+}
+static inline LANE zip_low(LANE x, LANE y) { return _mm512_unpacklo_epi8(x, y); }
+static inline LANE zip_high(LANE x, LANE y) { return _mm512_unpackhi_epi8(x, y); }
+static inline LANE zip_pairs_low(LANE x, LANE y) { return _mm512_unpacklo_epi16(x, y); }
+static inline LANE zip_pairs_high(LANE x, LANE y) { return _mm512_unpackhi_epi16(x, y); }
+
+#define F2048_LANE_LOOK_UP
+static inline LANE lane_look_up(const uint8_t table[16], LANE x) {
+    __m128i values = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(values), x);
+}
+static inline LANE quads_weigh(LANE x, int32_t bytes, int32_t pairs) {
+    return _mm512_madd_epi16(_mm512_maddubs_epi16(x, _mm512_set1_epi32(bytes)),
+                             _mm512_set1_epi32(pairs));
+}
+
 typedef __m512i GAPS; /* the least lower half, in the even places */
 static inline GAPS gaps_none(void) { return _mm512_set1_epi32(-1); }
 static inline GAPS gaps_look(GAPS least, WORD product, uint32_t gap) {

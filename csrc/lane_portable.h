@@ -37,14 +37,30 @@ static inline LANE lane_min(LANE x, LANE y) {
 static inline LANE lane_max(LANE x, LANE y) {
     return (LANE)_mm_max_epu8((__m128i)x, (__m128i)y);
 }
+static inline LANE zip_low(LANE x, LANE y) {
+    return (LANE)_mm_unpacklo_epi8((__m128i)x, (__m128i)y);
+}
+static inline LANE zip_high(LANE x, LANE y) {
+    return (LANE)_mm_unpackhi_epi8((__m128i)x, (__m128i)y);
+}
+static inline LANE zip_pairs_low(LANE x, LANE y) {
+    return (LANE)_mm_unpacklo_epi16((__m128i)x, (__m128i)y);
+}
+static inline LANE zip_pairs_high(LANE x, LANE y) {
+    return (LANE)_mm_unpackhi_epi16((__m128i)x, (__m128i)y);
+}
+#define lane_load_parts(from, stride) ((void)(stride), lane_load(from))
+#define lane_store_parts(to, stride, x) ((void)(stride), lane_store(to, x))
 #define F2048_LANE_PRODUCT
 #else
+#define F2048_LANE_NO_ZIP
 static inline LANE lane_min(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y < x)); }
 static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y > x)); }
 #endif
 
 #else /* bytes of a uint64_t: no sum may carry from one into the next */
 
+#define F2048_LANE_NO_ZIP
 #define LANES 8
 #define LANE uint64_t
 #define WORD uint64_t

@@ -1,0 +1,48 @@
+/* batch.c: many boards in one call, as callers keep them. */
+#include "kernel.h"
+
+size_t f2048_boards_check(const uint8_t *boards, size_t n) {
+    for (size_t i = 0; i < n; i += 256) {
+        size_t some = n - i < 256 ? n - i : 256;
+        const uint8_t *cells = boards + F2048_CELLS * i;
+        unsigned bad = 0;
+        for (size_t c = 0; c < F2048_CELLS * some; c++)
+            bad |= cells[c] > F2048_MAX_EXPONENT;
+        if (!bad)
+            continue;
+        size_t c = 0;
+        while (cells[c] <= F2048_MAX_EXPONENT)
+            c++;
+        return i + c / F2048_CELLS;
+    }
+    return n;
+}
+
+size_t f2048_moves_check(const int64_t *moves, size_t n, uint8_t *narrow) {
+    uint64_t bad = 0;
+    for (size_t i = 0; i < n; i++) {
+        bad |= (uint64_t)moves[i];
+        narrow[i] = (uint8_t)moves[i];
+    }
+    if (bad <= F2048_LEFT)
+        return n;
+    size_t i = 0;
+    while ((uint64_t)moves[i] <= F2048_LEFT)
+        i++;
+    return i;
+}
+
+void f2048_boards_slide(const f2048_kernel *kernel, const uint8_t *boards, const uint8_t *moves,
+                        size_t n, uint8_t *after, uint32_t *rewards) {
+    kernel->slide(boards, moves, n, after, rewards);
+}
+
+void f2048_boards_legal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
+                        uint8_t *legal) {
+    kernel->legal(boards, n, legal);
+}
+
+void f2048_boards_tiles(const uint8_t *boards, size_t n, uint32_t *tiles) {
+    for (size_t c = 0; c < F2048_CELLS * n; c++)
+        tiles[c] = (uint32_t)1 << boards[c] & ~(uint32_t)1;
+}
