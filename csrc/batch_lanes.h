@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-static inline grid_direction direction_of(LANE move) {
+INLINE grid_direction direction_of(LANE move) {
     MASK up = lane_empty(move), right = lane_same(move, lane_all(F2048_RIGHT)),
          down = lane_same(move, lane_all(F2048_DOWN));
     return (grid_direction){mask_or(up, down), mask_or(right, down)};
 }
 
-static inline void batch_slide_some(const uint8_t *boards, const uint8_t *moves, uint8_t *after,
+INLINE void batch_slide_some(const uint8_t *boards, const uint8_t *moves, uint8_t *after,
                                     uint32_t *rewards) {
     grid_direction towards = direction_of(lane_load(moves));
     grid_pushed pushed = grid_slide(boards_load(boards), towards.vertical, towards.backward);
@@ -39,7 +39,7 @@ static void batch_slide(const uint8_t *boards, const uint8_t *moves, size_t n, u
     }
 }
 
-static inline void batch_legal_some(const uint8_t *boards, uint8_t *legal) {
+INLINE void batch_legal_some(const uint8_t *boards, uint8_t *legal) {
     grid_moves moves = grid_legal(boards_load(boards));
     LANE one = lane_all(1);
     bytes_store(legal, lane_keep(moves.up, one), lane_keep(moves.right, one),

@@ -32,6 +32,8 @@
 #ifndef F2048_CELLS_H
 #define F2048_CELLS_H
 
+#include "inline.h"
+
 typedef struct {
     LANE cell[16];
 } grid;
@@ -46,7 +48,7 @@ typedef struct {
 /* Four cells, pushed towards a. The gaps are closed from the far end; then the
  * pairs merge from the near end, what lies behind moving up by one. A tile that
  * was merged is never looked at again. */
-static inline line line_slide(LANE a, LANE b, LANE c, LANE d) {
+INLINE line line_slide(LANE a, LANE b, LANE c, LANE d) {
     MASK gap = lane_empty(c);
     c = lane_pick(gap, d, c);
     d = lane_drop(gap, d);
@@ -79,7 +81,7 @@ static inline line line_slide(LANE a, LANE b, LANE c, LANE d) {
 }
 
 /* Rows become columns, on the boards of the mask. */
-static inline grid grid_transpose(grid g, MASK where) {
+INLINE grid grid_transpose(grid g, MASK where) {
     grid t = g;
     t.cell[1] = lane_pick(where, g.cell[4], g.cell[1]);
     t.cell[4] = lane_pick(where, g.cell[1], g.cell[4]);
@@ -97,7 +99,7 @@ static inline grid grid_transpose(grid g, MASK where) {
 }
 
 /* Left becomes right, on the boards of the mask. */
-static inline grid grid_mirror(grid g, MASK where) {
+INLINE grid grid_mirror(grid g, MASK where) {
     grid t;
     t.cell[0] = lane_pick(where, g.cell[3], g.cell[0]);
     t.cell[1] = lane_pick(where, g.cell[2], g.cell[1]);
@@ -126,7 +128,7 @@ typedef struct {
 /* A direction of its own for each board: up is vertical, right is backward,
  * down is both, left is neither. Every board is turned until its push goes to
  * the left, and back. */
-static inline grid_pushed grid_slide(grid g, MASK vertical, MASK backward) {
+INLINE grid_pushed grid_slide(grid g, MASK vertical, MASK backward) {
     g = grid_mirror(grid_transpose(g, vertical), backward);
     line top = line_slide(g.cell[0], g.cell[1], g.cell[2], g.cell[3]);
     line upper = line_slide(g.cell[4], g.cell[5], g.cell[6], g.cell[7]);
@@ -152,7 +154,7 @@ typedef struct {
     LANE away;    /* ... towards d */
 } line_facts;
 
-static inline line_facts line_look(line_facts seen, LANE a, LANE b, LANE c, LANE d) {
+INLINE line_facts line_look(line_facts seen, LANE a, LANE b, LANE c, LANE d) {
     LANE no_a = lane_vacancy(a);
     LANE no_b = lane_vacancy(b);
     LANE no_c = lane_vacancy(c);
@@ -172,7 +174,7 @@ static inline line_facts line_look(line_facts seen, LANE a, LANE b, LANE c, LANE
 
 /* A push is legal if some tile has a gap right before it or two equal tiles
  * touch along its line; anything else that moves implies one of these. */
-static inline grid_moves grid_legal(grid g) {
+INLINE grid_moves grid_legal(grid g) {
     line_facts none = {lane_all(255), lane_zero(), lane_zero()};
     line_facts rows = line_look(none, g.cell[0], g.cell[1], g.cell[2], g.cell[3]);
     rows = line_look(rows, g.cell[4], g.cell[5], g.cell[6], g.cell[7]);
@@ -191,12 +193,12 @@ static inline grid_moves grid_legal(grid g) {
     return legal;
 }
 
-static inline MASK moves_any(grid_moves legal) {
+INLINE MASK moves_any(grid_moves legal) {
     return mask_or(mask_or(legal.up, legal.right), mask_or(legal.down, legal.left));
 }
 
 /* How many moves are legal, 0..4. */
-static inline LANE moves_count(grid_moves legal) {
+INLINE LANE moves_count(grid_moves legal) {
     LANE n = lane_increase(lane_zero(), legal.up);
     n = lane_increase(n, legal.right);
     n = lane_increase(n, legal.down);
@@ -208,7 +210,7 @@ typedef struct {
 } grid_direction;
 
 /* The legal move number rank (from 0) in the order up, right, down, left. */
-static inline grid_direction moves_nth(grid_moves legal, LANE rank) {
+INLINE grid_direction moves_nth(grid_moves legal, LANE rank) {
     MASK up = mask_and(legal.up, lane_empty(rank));
     rank = lane_decrease(rank, legal.up);
     MASK right = mask_and(legal.right, lane_empty(rank));
@@ -221,7 +223,7 @@ static inline grid_direction moves_nth(grid_moves legal, LANE rank) {
 /* ---- the spawn --------------------------------------------------------- */
 
 /* How many cells are empty, 0..16. */
-static inline LANE grid_count_empty(grid g) {
+INLINE LANE grid_count_empty(grid g) {
     LANE top = lane_add(lane_add(lane_vacancy(g.cell[0]), lane_vacancy(g.cell[1])),
         lane_add(lane_vacancy(g.cell[2]), lane_vacancy(g.cell[3])));
     LANE upper = lane_add(lane_add(lane_vacancy(g.cell[4]), lane_vacancy(g.cell[5])),
@@ -238,7 +240,7 @@ typedef struct {
     LANE index; /* how many empty cells are still to be passed */
 } cell_spawned;
 
-static inline cell_spawned cell_spawn(LANE cell, LANE index, LANE exponent) {
+INLINE cell_spawned cell_spawn(LANE cell, LANE index, LANE exponent) {
     MASK empty = lane_empty(cell);
     cell_spawned next = {lane_either(cell, lane_keep(mask_and(empty, lane_empty(index)), exponent)),
                          lane_decrease(index, empty)};
@@ -247,7 +249,7 @@ static inline cell_spawned cell_spawn(LANE cell, LANE index, LANE exponent) {
 
 /* The exponent put on the empty cell number index (from 0, in cell order); where
  * there are not that many, nothing is. */
-static inline grid grid_spawn(grid g, LANE index, LANE exponent) {
+INLINE grid grid_spawn(grid g, LANE index, LANE exponent) {
     grid t;
     cell_spawned next = cell_spawn(g.cell[0], index, exponent);
     t.cell[0] = next.cell;

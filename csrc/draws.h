@@ -18,7 +18,7 @@
 #include "generator.h"
 
 /* Where the word of a lane lies. */
-static inline int word_place(int lane) {
+INLINE int word_place(int lane) {
     return lane % 8 * PIECES + lane / 8;
 }
 
@@ -27,7 +27,7 @@ typedef struct {
     uint64_t *s0, *s1, *words;
 } streams;
 
-static inline void draws_advance(streams at) {
+INLINE void draws_advance(streams at) {
     uint64_t *s0 = at.s0, *s1 = at.s1, *words = at.words;
     for (int j = 0; j < 8; j++) {
         WORD x = word_load(s0 + j * PIECES), y = word_load(s1 + j * PIECES);
@@ -45,7 +45,7 @@ typedef struct {
     bool gap;   /* some game's word must be thrown away */
 } draws_tile;
 
-static inline draws_tile draws_tile_part(const uint64_t *words, LANE ways) {
+INLINE draws_tile draws_tile_part(const uint64_t *words, LANE ways) {
     draws_tile drawn = {lane_zero(), lane_zero(), false};
     GAPS gaps = gaps_none();
     for (int j = 0; j < 8; j++) {
@@ -64,7 +64,7 @@ typedef struct {
     bool gap;   /* as above */
 } draws_cell;
 
-static inline draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
+INLINE draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
     draws_cell drawn = {lane_zero(), false};
     GAPS gaps = gaps_none();
     for (int j = 0; j < 8; j++) {
@@ -77,19 +77,19 @@ static inline draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
     return drawn;
 }
 
-static inline f2048_generator draws_generator(streams at, int lane) {
+INLINE f2048_generator draws_generator(streams at, int lane) {
     int place = word_place(lane);
     return (f2048_generator){at.s0[place], at.s1[place]};
 }
 
-static inline void draws_generator_set(streams at, int lane, f2048_generator generator) {
+INLINE void draws_generator_set(streams at, int lane, f2048_generator generator) {
     int place = word_place(lane);
     at.s0[place] = generator.s0;
     at.s1[place] = generator.s1;
 }
 
 /* Words whose tile part is to be thrown away, about one in 2^28, are replaced. */
-static void draws_redraw_tiles(streams at) {
+RARE void draws_redraw_tiles(streams at) {
     for (int lane = 0; lane < LANES; lane++) {
         uint64_t *word = &at.words[word_place(lane)];
         f2048_generator generator = draws_generator(at, lane);
@@ -101,7 +101,7 @@ static void draws_redraw_tiles(streams at) {
 
 /* Where the cell part is to be thrown away, about one word in 21,800, the spawn
  * is drawn anew. */
-static void draws_redraw_spawns(streams at, LANE empty, LANE *index, LANE *exponent) {
+RARE void draws_redraw_spawns(streams at, LANE empty, LANE *index, LANE *exponent) {
     uint8_t empties[LANES], indices[LANES], exponents[LANES];
     lane_store(empties, empty);
     lane_store(indices, *index);
@@ -122,7 +122,7 @@ static void draws_redraw_spawns(streams at, LANE empty, LANE *index, LANE *expon
 
 /* A spawn on each board, by words whose tile part is accepted. Returns the
  * exponents that were put. */
-static inline LANE draws_spawn(streams at, grid *g, LANE digit) {
+INLINE LANE draws_spawn(streams at, grid *g, LANE digit) {
     LANE empty = grid_count_empty(*g);
     LANE exponent = lane_increase(lane_all(1), lane_empty(digit));
     /* A full board draws as if it had 255 cells: 0 would look like a gap. */

@@ -7,14 +7,14 @@
 #include "slices.h"
 
 /* A byte for each board, with bit m set where move m is legal. */
-static inline LANE moves_pack(grid_moves legal) {
+INLINE LANE moves_pack(grid_moves legal) {
     return lane_either(lane_either(lane_keep(legal.up, lane_all(1 << F2048_UP)),
                                    lane_keep(legal.right, lane_all(1 << F2048_RIGHT))),
                        lane_either(lane_keep(legal.down, lane_all(1 << F2048_DOWN)),
                                    lane_keep(legal.left, lane_all(1 << F2048_LEFT))));
 }
 
-static inline MASK moves_allow(grid_moves legal, LANE move) {
+INLINE MASK moves_allow(grid_moves legal, LANE move) {
     return mask_or(mask_or(mask_and(legal.up, lane_same(move, lane_all(F2048_UP))),
                            mask_and(legal.right, lane_same(move, lane_all(F2048_RIGHT)))),
                    mask_or(mask_and(legal.down, lane_same(move, lane_all(F2048_DOWN))),

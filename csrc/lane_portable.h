@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "inline.h"
 #include <string.h>
 
 #if defined(__GNUC__) && !defined(F2048_PLAIN_LANES)
@@ -17,36 +19,36 @@ typedef uint64_t words2 __attribute__((vector_size(16)));
 #define LANE bytes16
 #define WORD words2
 
-static inline LANE lane_all(uint8_t value) { return (LANE){0} + value; }
-static inline LANE lane_same(LANE x, LANE y) { return (LANE)(x == y); }
-static inline LANE lane_empty(LANE x) { return (LANE)(x == 0); }
-static inline LANE lane_increase(LANE x, LANE m) { return x - m; }
-static inline LANE lane_decrease(LANE x, LANE m) { return x + m; }
-static inline LANE lane_add(LANE x, LANE y) { return x + y; }
-static inline WORD word_all(uint64_t value) { return (WORD){0} + value; }
+INLINE LANE lane_all(uint8_t value) { return (LANE){0} + value; }
+INLINE LANE lane_same(LANE x, LANE y) { return (LANE)(x == y); }
+INLINE LANE lane_empty(LANE x) { return (LANE)(x == 0); }
+INLINE LANE lane_increase(LANE x, LANE m) { return x - m; }
+INLINE LANE lane_decrease(LANE x, LANE m) { return x + m; }
+INLINE LANE lane_add(LANE x, LANE y) { return x + y; }
+INLINE WORD word_all(uint64_t value) { return (WORD){0} + value; }
 
 #ifdef __SSE2__
 #include <emmintrin.h>
-static inline WORD word_product(WORD x, WORD y) {
+INLINE WORD word_product(WORD x, WORD y) {
     return (WORD)_mm_mul_epu32((__m128i)x, (__m128i)y);
 }
-static inline uint64_t mask_bits(LANE m) { return (uint32_t)_mm_movemask_epi8((__m128i)m); }
-static inline LANE lane_min(LANE x, LANE y) {
+INLINE uint64_t mask_bits(LANE m) { return (uint32_t)_mm_movemask_epi8((__m128i)m); }
+INLINE LANE lane_min(LANE x, LANE y) {
     return (LANE)_mm_min_epu8((__m128i)x, (__m128i)y);
 }
-static inline LANE lane_max(LANE x, LANE y) {
+INLINE LANE lane_max(LANE x, LANE y) {
     return (LANE)_mm_max_epu8((__m128i)x, (__m128i)y);
 }
-static inline LANE zip_low(LANE x, LANE y) {
+INLINE LANE zip_low(LANE x, LANE y) {
     return (LANE)_mm_unpacklo_epi8((__m128i)x, (__m128i)y);
 }
-static inline LANE zip_high(LANE x, LANE y) {
+INLINE LANE zip_high(LANE x, LANE y) {
     return (LANE)_mm_unpackhi_epi8((__m128i)x, (__m128i)y);
 }
-static inline LANE zip_pairs_low(LANE x, LANE y) {
+INLINE LANE zip_pairs_low(LANE x, LANE y) {
     return (LANE)_mm_unpacklo_epi16((__m128i)x, (__m128i)y);
 }
-static inline LANE zip_pairs_high(LANE x, LANE y) {
+INLINE LANE zip_pairs_high(LANE x, LANE y) {
     return (LANE)_mm_unpackhi_epi16((__m128i)x, (__m128i)y);
 }
 #define lane_load_parts(from, stride) ((void)(stride), lane_load(from))
@@ -54,8 +56,8 @@ static inline LANE zip_pairs_high(LANE x, LANE y) {
 #define F2048_LANE_PRODUCT
 #else
 #define F2048_LANE_NO_ZIP
-static inline LANE lane_min(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y < x)); }
-static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y > x)); }
+INLINE LANE lane_min(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y < x)); }
+INLINE LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y > x)); }
 #endif
 
 #else /* bytes of a uint64_t: no sum may carry from one into the next */
@@ -66,72 +68,72 @@ static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & (LANE)(y > x
 #define WORD uint64_t
 
 #define BYTES(value) ((value)*0x0101010101010101u)
-static inline LANE lane_all(uint8_t value) { return BYTES((uint64_t)value); }
-static inline LANE lane_empty(LANE x) {
+INLINE LANE lane_all(uint8_t value) { return BYTES((uint64_t)value); }
+INLINE LANE lane_empty(LANE x) {
     LANE tops = ~(((x & BYTES(0x7Fu)) + BYTES(0x7Fu)) | x) & BYTES(0x80u);
     return (tops << 1) - (tops >> 7);
 }
-static inline LANE lane_same(LANE x, LANE y) { return lane_empty(x ^ y); }
-static inline LANE lane_add(LANE x, LANE y) {
+INLINE LANE lane_same(LANE x, LANE y) { return lane_empty(x ^ y); }
+INLINE LANE lane_add(LANE x, LANE y) {
     return ((x & BYTES(0x7Fu)) + (y & BYTES(0x7Fu))) ^ ((x ^ y) & BYTES(0x80u));
 }
-static inline LANE lane_increase(LANE x, LANE m) { return lane_add(x, m & BYTES(1u)); }
-static inline LANE lane_decrease(LANE x, LANE m) { return lane_add(x, m); }
+INLINE LANE lane_increase(LANE x, LANE m) { return lane_add(x, m & BYTES(1u)); }
+INLINE LANE lane_decrease(LANE x, LANE m) { return lane_add(x, m); }
 /* All ones where x < y. The borrow of each byte shows in its highest bit, which
  * is kept apart. */
-static inline LANE bytes_less(LANE x, LANE y) {
+INLINE LANE bytes_less(LANE x, LANE y) {
     LANE lower = (x | BYTES(0x80u)) - (y & BYTES(0x7Fu));
     LANE tops = ((~x & y) | (~(x ^ y) & ~lower)) & BYTES(0x80u);
     return (tops << 1) - (tops >> 7);
 }
-static inline LANE lane_min(LANE x, LANE y) { return y ^ ((x ^ y) & bytes_less(x, y)); }
-static inline LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & bytes_less(x, y)); }
-static inline WORD word_all(uint64_t value) { return value; }
+INLINE LANE lane_min(LANE x, LANE y) { return y ^ ((x ^ y) & bytes_less(x, y)); }
+INLINE LANE lane_max(LANE x, LANE y) { return x ^ ((x ^ y) & bytes_less(x, y)); }
+INLINE WORD word_all(uint64_t value) { return value; }
 
 #endif
 
 #define MASK LANE
 #define PIECES (LANES / 8)
 
-static inline LANE lane_load(const uint8_t *from) {
+INLINE LANE lane_load(const uint8_t *from) {
     LANE x;
     memcpy(&x, from, sizeof x);
     return x;
 }
-static inline void lane_store(uint8_t *to, LANE x) { memcpy(to, &x, sizeof x); }
-static inline LANE lane_zero(void) { return lane_all(0); }
-static inline LANE lane_pick(MASK m, LANE x, LANE y) { return y ^ ((x ^ y) & m); }
-static inline LANE lane_keep(MASK m, LANE x) { return m & x; }
-static inline LANE lane_drop(MASK m, LANE x) { return ~m & x; }
-static inline LANE lane_double(LANE x, MASK m) {
+INLINE void lane_store(uint8_t *to, LANE x) { memcpy(to, &x, sizeof x); }
+INLINE LANE lane_zero(void) { return lane_all(0); }
+INLINE LANE lane_pick(MASK m, LANE x, LANE y) { return y ^ ((x ^ y) & m); }
+INLINE LANE lane_keep(MASK m, LANE x) { return m & x; }
+INLINE LANE lane_drop(MASK m, LANE x) { return ~m & x; }
+INLINE LANE lane_double(LANE x, MASK m) {
     return lane_add(x, m & lane_min(x, lane_all(1)));
 }
-static inline MASK lane_filled(LANE x) { return ~lane_empty(x); }
-static inline LANE lane_vacancy(LANE x) { return lane_empty(x) & lane_all(1); }
-static inline LANE lane_either(LANE x, LANE y) { return x | y; }
-static inline LANE lane_either_but(LANE x, LANE y, LANE z) { return x | (y & ~z); }
-static inline LANE lane_differ(LANE x, LANE y, LANE z) { return (x ^ y) | z; }
+INLINE MASK lane_filled(LANE x) { return ~lane_empty(x); }
+INLINE LANE lane_vacancy(LANE x) { return lane_empty(x) & lane_all(1); }
+INLINE LANE lane_either(LANE x, LANE y) { return x | y; }
+INLINE LANE lane_either_but(LANE x, LANE y, LANE z) { return x | (y & ~z); }
+INLINE LANE lane_differ(LANE x, LANE y, LANE z) { return (x ^ y) | z; }
 
-static inline MASK mask_none(void) { return lane_zero(); }
-static inline MASK mask_and(MASK m, MASK k) { return m & k; }
-static inline MASK mask_or(MASK m, MASK k) { return m | k; }
-static inline MASK mask_but(MASK m, MASK k) { return m & ~k; }
+INLINE MASK mask_none(void) { return lane_zero(); }
+INLINE MASK mask_and(MASK m, MASK k) { return m & k; }
+INLINE MASK mask_or(MASK m, MASK k) { return m | k; }
+INLINE MASK mask_but(MASK m, MASK k) { return m & ~k; }
 
-static inline WORD word_load(const uint64_t *from) {
+INLINE WORD word_load(const uint64_t *from) {
     WORD x;
     memcpy(&x, from, sizeof x);
     return x;
 }
-static inline void word_store(uint64_t *to, WORD x) { memcpy(to, &x, sizeof x); }
-static inline WORD word_add(WORD x, WORD y) { return x + y; }
-static inline WORD word_xor(WORD x, WORD y) { return x ^ y; }
+INLINE void word_store(uint64_t *to, WORD x) { memcpy(to, &x, sizeof x); }
+INLINE WORD word_add(WORD x, WORD y) { return x + y; }
+INLINE WORD word_xor(WORD x, WORD y) { return x ^ y; }
 #define word_shift_left(x, by) ((x) << (by))
 #define word_shift_right(x, by) ((x) >> (by))
 #define word_rotate_left(x, by) ((x) << (by) | (x) >> (64 - (by)))
 
 #ifndef F2048_LANE_PRODUCT
-static inline WORD word_product(WORD x, WORD y) { return (x & 0xFFFFFFFFu) * (y & 0xFFFFFFFFu); }
-static inline uint64_t mask_bits(MASK m) {
+INLINE WORD word_product(WORD x, WORD y) { return (x & 0xFFFFFFFFu) * (y & 0xFFFFFFFFu); }
+INLINE uint64_t mask_bits(MASK m) {
     uint8_t bytes[LANES];
     lane_store(bytes, m);
     uint64_t bits = 0;
@@ -147,17 +149,17 @@ static inline uint64_t mask_bits(MASK m) {
 #else
 #define BYTE_SHIFT(j) (8 * (j))
 #endif
-static inline WORD word_byte(LANE x, int j) { return (WORD)x >> BYTE_SHIFT(j) & 0xFF; }
-static inline LANE word_put(LANE packed, int j, WORD x) {
+INLINE WORD word_byte(LANE x, int j) { return (WORD)x >> BYTE_SHIFT(j) & 0xFF; }
+INLINE LANE word_put(LANE packed, int j, WORD x) {
     return packed | (LANE)(x >> 32 << BYTE_SHIFT(j));
 }
 
 typedef WORD GAPS; /* bit 63 is set once a lower half was below its gap */
-static inline GAPS gaps_none(void) { return word_all(0); }
-static inline GAPS gaps_look(GAPS seen, WORD product, uint32_t gap) {
+INLINE GAPS gaps_none(void) { return word_all(0); }
+INLINE GAPS gaps_look(GAPS seen, WORD product, uint32_t gap) {
     return seen | ((product & 0xFFFFFFFFu) - gap);
 }
-static inline bool gaps_any(GAPS seen, uint32_t gap) {
+INLINE bool gaps_any(GAPS seen, uint32_t gap) {
     (void)gap;
     uint64_t each[PIECES], any = 0;
     word_store(each, seen);

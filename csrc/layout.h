@@ -15,7 +15,7 @@
 
 /* Sixteen registers of sixteen bytes (in each part), transposed: four perfect
  * shuffles exchange row and column. */
-static inline grid parts_transpose(grid g) {
+INLINE grid parts_transpose(grid g) {
     for (int round = 0; round < 4; round++) {
         grid t;
         for (int i = 0; i < 8; i++) {
@@ -27,14 +27,14 @@ static inline grid parts_transpose(grid g) {
     return g;
 }
 
-static inline grid boards_load(const uint8_t *boards) {
+INLINE grid boards_load(const uint8_t *boards) {
     grid g;
     for (int i = 0; i < 16; i++)
         g.cell[i] = lane_load_parts(boards + 16 * i, 256);
     return parts_transpose(g);
 }
 
-static inline void boards_store(uint8_t *boards, grid g) {
+INLINE void boards_store(uint8_t *boards, grid g) {
     g = parts_transpose(g);
     for (int i = 0; i < 16; i++)
         lane_store_parts(boards + 16 * i, 256, g.cell[i]);
@@ -44,26 +44,26 @@ typedef struct {
     LANE part[4]; /* lanes 4i .. 4i + 3 of each 16 */
 } quads;
 
-static inline quads quads_zip(LANE a, LANE b, LANE c, LANE d) {
+INLINE quads quads_zip(LANE a, LANE b, LANE c, LANE d) {
     LANE low_ab = zip_low(a, b), high_ab = zip_high(a, b);
     LANE low_cd = zip_low(c, d), high_cd = zip_high(c, d);
     return (quads){{zip_pairs_low(low_ab, low_cd), zip_pairs_high(low_ab, low_cd),
                     zip_pairs_low(high_ab, high_cd), zip_pairs_high(high_ab, high_cd)}};
 }
 
-static inline void quads_store(uint8_t *to, quads q) {
+INLINE void quads_store(uint8_t *to, quads q) {
     for (int i = 0; i < 4; i++)
         lane_store_parts(to + 16 * i, 64, q.part[i]);
 }
 
 /* Four bytes a board. */
-static inline void bytes_store(uint8_t *to, LANE a, LANE b, LANE c, LANE d) {
+INLINE void bytes_store(uint8_t *to, LANE a, LANE b, LANE c, LANE d) {
     quads_store(to, quads_zip(a, b, c, d));
 }
 
 #else
 
-static inline grid boards_load(const uint8_t *boards) {
+INLINE grid boards_load(const uint8_t *boards) {
     grid g;
     for (int c = 0; c < 16; c++) {
         uint8_t bytes[LANES];
@@ -74,7 +74,7 @@ static inline grid boards_load(const uint8_t *boards) {
     return g;
 }
 
-static inline void boards_store(uint8_t *boards, grid g) {
+INLINE void boards_store(uint8_t *boards, grid g) {
     for (int c = 0; c < 16; c++) {
         uint8_t bytes[LANES];
         lane_store(bytes, g.cell[c]);
@@ -83,7 +83,7 @@ static inline void boards_store(uint8_t *boards, grid g) {
     }
 }
 
-static inline void bytes_store(uint8_t *to, LANE a, LANE b, LANE c, LANE d) {
+INLINE void bytes_store(uint8_t *to, LANE a, LANE b, LANE c, LANE d) {
     LANE all[4] = {a, b, c, d};
     for (int i = 0; i < 4; i++) {
         uint8_t bytes[LANES];
@@ -98,7 +98,7 @@ static inline void bytes_store(uint8_t *to, LANE a, LANE b, LANE c, LANE d) {
 /* The sum of the tiles that were merged, for each board; exponents up to 18. */
 #ifdef F2048_LANE_LOOK_UP
 
-static inline void rewards_store(uint32_t *rewards, const LANE merged[8]) {
+INLINE void rewards_store(uint32_t *rewards, const LANE merged[8]) {
     /* Four sums of small numbers: sum r counts 1 for a merge to 2^(5r+2), 2 for
      * one to 2^(5r+3) ... 16 for one to 2^(5r+6), so that eight merges make 128
      * at most; then the four are weighed. A look-up goes by the lower four bits
@@ -124,7 +124,7 @@ static inline void rewards_store(uint32_t *rewards, const LANE merged[8]) {
 
 #else
 
-static inline void rewards_store(uint32_t *rewards, const LANE merged[8]) {
+INLINE void rewards_store(uint32_t *rewards, const LANE merged[8]) {
     uint8_t exponents[8][LANES];
     for (int i = 0; i < 8; i++)
         lane_store(exponents[i], merged[i]);

@@ -6,14 +6,14 @@
 #include "cells.h"
 #include "fast2048.h"
 
-static inline grid slice_load(const uint8_t *cells) {
+INLINE grid slice_load(const uint8_t *cells) {
     grid g;
     for (int c = 0; c < F2048_CELLS; c++)
         g.cell[c] = lane_load(cells + c * F2048_LANES_MAX);
     return g;
 }
 
-static inline void slice_store(uint8_t *cells, grid g) {
+INLINE void slice_store(uint8_t *cells, grid g) {
     for (int c = 0; c < F2048_CELLS; c++)
         lane_store(cells + c * F2048_LANES_MAX, g.cell[c]);
 }
