@@ -42,6 +42,17 @@ void f2048_boards_legal(const f2048_kernel *kernel, const uint8_t *boards, size_
     kernel->legal(boards, n, legal);
 }
 
+void f2048_boards_terminal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
+                           uint8_t *terminal) {
+    for (size_t i = 0; i < n; i += 256) {
+        uint8_t legal[256][4];
+        size_t some = n - i < 256 ? n - i : 256;
+        kernel->legal(boards + F2048_CELLS * i, some, legal[0]);
+        for (size_t k = 0; k < some; k++)
+            terminal[i + k] = !(legal[k][0] | legal[k][1] | legal[k][2] | legal[k][3]);
+    }
+}
+
 void f2048_boards_tiles(const uint8_t *boards, size_t n, uint32_t *tiles) {
     for (size_t c = 0; c < F2048_CELLS * n; c++)
         tiles[c] = (uint32_t)1 << boards[c] & ~(uint32_t)1;

@@ -228,6 +228,10 @@ void f2048_boards_slide(const f2048_kernel *kernel, const uint8_t *boards, const
 void f2048_boards_legal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
                         uint8_t *legal);
 
+/* One byte a board: 1 if no move is legal, else 0. */
+void f2048_boards_terminal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
+                           uint8_t *terminal);
+
 /* Face values, 0 for an empty cell. */
 void f2048_boards_tiles(const uint8_t *boards, size_t n, uint32_t *tiles);
 
@@ -262,5 +266,15 @@ void f2048_games_begin(f2048_games *games);
  * legal move left, even if another has taken its place. */
 void f2048_games_step(f2048_games *games, const uint8_t *moves, uint32_t *rewards,
                       uint8_t *ended);
+
+/* Copies of the state, one entry a game; boards are 16 bytes. With last, of the
+ * game that ended last in each place (zeros before one has). */
+void f2048_games_boards(const f2048_games *games, bool last, uint8_t *boards);
+void f2048_games_scores(const f2048_games *games, bool last, uint32_t *scores);
+void f2048_games_moves(const f2048_games *games, bool last, uint32_t *moves);
+void f2048_games_numbers(const f2048_games *games, uint64_t *numbers);
+
+/* Four bytes a game, as f2048_boards_legal. */
+void f2048_games_legal(const f2048_games *games, uint8_t *legal);
 
 #endif

@@ -57,3 +57,40 @@ void f2048_games_step(f2048_games *games, const uint8_t *moves, uint32_t *reward
         }
     }
 }
+
+static const f2048_games_block *block_of(const f2048_games *games, size_t i) {
+    return &games->blocks[i / F2048_LANES_MAX];
+}
+
+void f2048_games_boards(const f2048_games *games, bool last, uint8_t *boards) {
+    for (size_t i = 0; i < games->n; i++) {
+        const f2048_games_block *block = block_of(games, i);
+        for (int c = 0; c < F2048_CELLS; c++)
+            *boards++ = (last ? block->last_cells : block->cells)[c][i % F2048_LANES_MAX];
+    }
+}
+
+void f2048_games_scores(const f2048_games *games, bool last, uint32_t *scores) {
+    for (size_t i = 0; i < games->n; i++) {
+        const f2048_games_block *block = block_of(games, i);
+        scores[i] = (last ? block->last_scores : block->scores)[i % F2048_LANES_MAX];
+    }
+}
+
+void f2048_games_moves(const f2048_games *games, bool last, uint32_t *moves) {
+    for (size_t i = 0; i < games->n; i++) {
+        const f2048_games_block *block = block_of(games, i);
+        moves[i] = (last ? block->last_moves : block->moves)[i % F2048_LANES_MAX];
+    }
+}
+
+void f2048_games_numbers(const f2048_games *games, uint64_t *numbers) {
+    for (size_t i = 0; i < games->n; i++)
+        numbers[i] = block_of(games, i)->numbers[i % F2048_LANES_MAX];
+}
+
+void f2048_games_legal(const f2048_games *games, uint8_t *legal) {
+    for (size_t i = 0; i < games->n; i++)
+        for (int move = 0; move < 4; move++)
+            *legal++ = block_of(games, i)->legal[i % F2048_LANES_MAX] >> move & 1;
+}
