@@ -29,6 +29,7 @@ typedef struct {
 
 INLINE void draws_advance(streams at) {
     uint64_t *s0 = at.s0, *s1 = at.s1, *words = at.words;
+    UNROLLED
     for (int j = 0; j < 8; j++) {
         WORD x = word_load(s0 + j * PIECES), y = word_load(s1 + j * PIECES);
         word_store(words + j * PIECES, word_add(word_rotate_left(word_add(x, y), 17), x));
@@ -37,44 +38,6 @@ INLINE void draws_advance(streams at) {
                    word_xor(word_xor(word_rotate_left(x, 49), y), word_shift_left(y, 21)));
         word_store(s1 + j * PIECES, word_rotate_left(y, 28));
     }
-}
-
-typedef struct {
-    LANE digit; /* 0..9; a 4 spawns if it is 0 */
-    LANE rank;  /* which of the ways */
-    bool gap;   /* some game's word must be thrown away */
-} draws_tile;
-
-INLINE draws_tile draws_tile_part(const uint64_t *words, LANE ways) {
-    draws_tile drawn = {lane_zero(), lane_zero(), false};
-    GAPS gaps = gaps_none();
-    for (int j = 0; j < 8; j++) {
-        WORD word = word_load(words + j * PIECES);
-        WORD tenths = word_product(word, word_all(10));
-        gaps = gaps_look(gaps, word_product(word, word_all(120)), DRAW_TILE_GAP);
-        drawn.digit = word_put(drawn.digit, j, tenths);
-        drawn.rank = word_put(drawn.rank, j, word_product(tenths, word_byte(ways, j)));
-    }
-    drawn.gap = gaps_any(gaps, DRAW_TILE_GAP);
-    return drawn;
-}
-
-typedef struct {
-    LANE index; /* which of the empty cells */
-    bool gap;   /* as above */
-} draws_cell;
-
-INLINE draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
-    draws_cell drawn = {lane_zero(), false};
-    GAPS gaps = gaps_none();
-    for (int j = 0; j < 8; j++) {
-        WORD word = word_shift_right(word_load(words + j * PIECES), 32);
-        WORD cell = word_product(word, word_byte(empty, j));
-        gaps = gaps_look(gaps, cell, DRAW_CELL_GAP);
-        drawn.index = word_put(drawn.index, j, cell);
-    }
-    drawn.gap = gaps_any(gaps, DRAW_CELL_GAP);
-    return drawn;
 }
 
 INLINE f2048_generator draws_generator(streams at, int lane) {
@@ -97,6 +60,48 @@ RARE void draws_redraw_tiles(streams at) {
             *word = generator_next(&generator);
         draws_generator_set(at, lane, generator);
     }
+}
+
+typedef struct {
+    LANE digit; /* 0..9; a 4 spawns if it is 0 */
+    LANE rank;  /* which of the ways */
+} draws_tile;
+
+INLINE draws_tile draws_tile_part(streams at, LANE ways) {
+    for (;;) {
+        draws_tile drawn = {lane_zero(), lane_zero()};
+        GAPS gaps = gaps_none();
+        UNROLLED
+        for (int j = 0; j < 8; j++) {
+            WORD word = word_load(at.words + j * PIECES);
+            WORD tenths = word_product(word, word_all(10));
+            gaps = gaps_look(gaps, word_product(word, word_all(120)), DRAW_TILE_GAP);
+            drawn.digit = word_put(drawn.digit, j, tenths);
+            drawn.rank = word_put(drawn.rank, j, word_product(tenths, word_byte(ways, j)));
+        }
+        if (!gaps_any(gaps, DRAW_TILE_GAP))
+            return drawn;
+        draws_redraw_tiles(at);
+    }
+}
+
+typedef struct {
+    LANE index; /* which of the empty cells */
+    bool gap;   /* some game's word must be thrown away */
+} draws_cell;
+
+INLINE draws_cell draws_cell_part(const uint64_t *words, LANE empty) {
+    draws_cell drawn = {lane_zero(), false};
+    GAPS gaps = gaps_none();
+    UNROLLED
+    for (int j = 0; j < 8; j++) {
+        WORD word = word_shift_right(word_load(words + j * PIECES), 32);
+        WORD cell = word_product(word, word_byte(empty, j));
+        gaps = gaps_look(gaps, cell, DRAW_CELL_GAP);
+        drawn.index = word_put(drawn.index, j, cell);
+    }
+    drawn.gap = gaps_any(gaps, DRAW_CELL_GAP);
+    return drawn;
 }
 
 /* Where the cell part is to be thrown away, about one word in 21,800, the spawn

@@ -38,13 +38,10 @@ static void games_step(f2048_games_block *block, int from, const uint8_t *moves,
     rewards_store(rewards, pushed.merged);
 
     draws_advance(at);
-    draws_tile tile = draws_tile_part(at.words, lane_zero());
-    if (tile.gap) {
-        draws_redraw_tiles(at);
-        tile = draws_tile_part(at.words, lane_zero());
-    }
+    draws_tile tile = draws_tile_part(at, lane_zero());
     grid next = pushed.after;
     draws_spawn(at, &next, tile.digit);
+    UNROLLED
     for (int c = 0; c < F2048_CELLS; c++)
         next.cell[c] = lane_pick(allowed, next.cell[c], g.cell[c]);
     uint8_t made[LANES];

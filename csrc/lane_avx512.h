@@ -78,6 +78,7 @@ INLINE LANE word_put(LANE packed, int j, WORD x) {
 /* 16 bytes for each 16 lanes, a stride apart. */
 INLINE LANE lane_load_parts(const uint8_t *from, int stride) {
     __m512i x = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(const void *)from));
+    UNROLLED
     for (int part = 1; part < 4; part++) {
         __m128i more = _mm_loadu_si128((const __m128i *)(const void *)(from + part * stride));
         x = _mm512_mask_broadcast_i32x4(x, (__mmask16)(0xF << 4 * part), more);

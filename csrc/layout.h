@@ -16,8 +16,10 @@
 /* Sixteen registers of sixteen bytes (in each part), transposed: four perfect
  * shuffles exchange row and column. */
 INLINE grid parts_transpose(grid g) {
+    UNROLLED
     for (int round = 0; round < 4; round++) {
         grid t;
+        UNROLLED
         for (int i = 0; i < 8; i++) {
             t.cell[2 * i] = zip_low(g.cell[i], g.cell[i + 8]);
             t.cell[2 * i + 1] = zip_high(g.cell[i], g.cell[i + 8]);
@@ -29,6 +31,7 @@ INLINE grid parts_transpose(grid g) {
 
 INLINE grid boards_load(const uint8_t *boards) {
     grid g;
+    UNROLLED
     for (int i = 0; i < 16; i++)
         g.cell[i] = lane_load_parts(boards + 16 * i, 256);
     return parts_transpose(g);
@@ -36,6 +39,7 @@ INLINE grid boards_load(const uint8_t *boards) {
 
 INLINE void boards_store(uint8_t *boards, grid g) {
     g = parts_transpose(g);
+    UNROLLED
     for (int i = 0; i < 16; i++)
         lane_store_parts(boards + 16 * i, 256, g.cell[i]);
 }
@@ -52,6 +56,7 @@ INLINE quads quads_zip(LANE a, LANE b, LANE c, LANE d) {
 }
 
 INLINE void quads_store(uint8_t *to, quads q) {
+    UNROLLED
     for (int i = 0; i < 4; i++)
         lane_store_parts(to + 16 * i, 64, q.part[i]);
 }
@@ -85,6 +90,7 @@ INLINE void boards_store(uint8_t *boards, grid g) {
 
 INLINE void bytes_store(uint8_t *to, LANE a, LANE b, LANE c, LANE d) {
     LANE all[4] = {a, b, c, d};
+    UNROLLED
     for (int i = 0; i < 4; i++) {
         uint8_t bytes[LANES];
         lane_store(bytes, all[i]);
@@ -108,6 +114,7 @@ INLINE void rewards_store(uint32_t *rewards, const LANE merged[8]) {
     static const uint8_t above_6[2][16] = {{0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 0, 0, 0, 0, 0},
                                            {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16}};
     LANE sum[4] = {lane_zero(), lane_zero(), lane_zero(), lane_zero()};
+    UNROLLED
     for (int i = 0; i < 8; i++) {
         LANE low = lane_add(merged[i], lane_all(112));
         LANE high = lane_add(merged[i], lane_all(256 - 6));
@@ -117,6 +124,7 @@ INLINE void rewards_store(uint32_t *rewards, const LANE merged[8]) {
         sum[3] = lane_add(sum[3], lane_look_up(above_6[1], high));
     }
     quads q = quads_zip(sum[0], sum[1], sum[2], sum[3]);
+    UNROLLED
     for (int i = 0; i < 4; i++)
         q.part[i] = quads_weigh(q.part[i], 0x20012001, 4 << 10 << 16 | 4);
     quads_store((uint8_t *)rewards, q);
@@ -126,10 +134,12 @@ INLINE void rewards_store(uint32_t *rewards, const LANE merged[8]) {
 
 INLINE void rewards_store(uint32_t *rewards, const LANE merged[8]) {
     uint8_t exponents[8][LANES];
+    UNROLLED
     for (int i = 0; i < 8; i++)
         lane_store(exponents[i], merged[i]);
     for (int lane = 0; lane < LANES; lane++) {
         uint32_t sum = 0;
+        UNROLLED
         for (int i = 0; i < 8; i++)
             sum += (uint32_t)1 << exponents[i][lane] & ~1u;
         rewards[lane] = sum;

@@ -33,12 +33,12 @@ static void count_up(uint32_t *counts, LANE more) {
 
 static bool playouts_run(f2048_playouts *p, uint64_t steps) {
     streams at = {p->s0, p->s1, p->words};
-    grid g = slice_load(p->cells[0]);
-    grid_moves legal = grid_legal(g);
     while (p->vacant != ALL_LANES && steps) {
+        grid g = slice_load(p->cells[0]);
+        grid_moves legal = grid_legal(g);
         LANE moves = lane_zero(), fours = lane_zero();
         uint64_t ended = 0;
-        for (int step = 0; step < STEPS_AT_ONCE; step++) {
+        for (int step = 0; step < STEPS_AT_ONCE && steps; step++, steps--) {
             MASK alive = moves_any(legal);
             ended = ALL_LANES & ~mask_bits(alive);
             uint64_t more = ended & ~p->vacant;
@@ -48,12 +48,7 @@ static bool playouts_run(f2048_playouts *p, uint64_t steps) {
                 break;
 
             draws_advance(at);
-            LANE ways = moves_count(legal);
-            draws_tile tile = draws_tile_part(at.words, ways);
-            if (tile.gap) {
-                draws_redraw_tiles(at);
-                tile = draws_tile_part(at.words, ways);
-            }
+            draws_tile tile = draws_tile_part(at, moves_count(legal));
             grid_direction chosen = moves_nth(legal, tile.rank);
             g = grid_slide(g, chosen.vertical, chosen.backward).after;
             LANE exponent = draws_spawn(at, &g, tile.digit);
@@ -65,9 +60,6 @@ static bool playouts_run(f2048_playouts *p, uint64_t steps) {
         count_up(p->fours, fours);
         slice_store(p->cells[0], g);
         exchange(p, ended & ~p->vacant);
-        g = slice_load(p->cells[0]);
-        legal = grid_legal(g);
-        steps = steps > STEPS_AT_ONCE ? steps - STEPS_AT_ONCE : 0;
     }
     return p->vacant == ALL_LANES;
 }

@@ -8,12 +8,14 @@
 
 INLINE grid slice_load(const uint8_t *cells) {
     grid g;
+    UNROLLED
     for (int c = 0; c < F2048_CELLS; c++)
         g.cell[c] = lane_load(cells + c * F2048_LANES_MAX);
     return g;
 }
 
 INLINE void slice_store(uint8_t *cells, grid g) {
+    UNROLLED
     for (int c = 0; c < F2048_CELLS; c++)
         lane_store(cells + c * F2048_LANES_MAX, g.cell[c]);
 }
