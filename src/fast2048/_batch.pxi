@@ -60,7 +60,10 @@ cdef class GamesState:
     cdef void *memory  # of which games.blocks is the aligned part
 
     def __cinit__(self, size_t n, seed, bint restart, kernel=None):
-        cdef size_t size = engine.f2048_games_blocks(n) * sizeof(engine.f2048_games_block)
+        cdef size_t blocks = engine.f2048_games_blocks(n)
+        cdef size_t size = blocks * sizeof(engine.f2048_games_block)
+        if blocks > <size_t>PY_SSIZE_T_MAX // sizeof(engine.f2048_games_block):
+            raise MemoryError(f"no memory for {n} games")
         self.games.kernel = kernel_or_default(kernel)
         self.games.seed = as_seed(seed, "seed", 64)
         self.games.n = n
