@@ -1,29 +1,12 @@
 /* batch.c: many boards in one call, as callers keep them. */
 #include "kernel.h"
 
-#include <string.h>
-
-#define IN_EVERY_BYTE(value) ((uint64_t)(value)*0x0101010101010101u)
-
-/* Does any byte exceed 17? Adding 110 carries 18 .. 127 into the highest bit. */
-static uint64_t exceeds(const uint8_t *cells) {
-    uint64_t x;
-    memcpy(&x, cells, sizeof x);
-    uint64_t sum = (x & IN_EVERY_BYTE(0x7F)) + IN_EVERY_BYTE(0x7F - F2048_MAX_EXPONENT);
-    return (x | sum) & IN_EVERY_BYTE(0x80);
-}
-
-size_t f2048_boards_check(const uint8_t *boards, size_t n) {
-    for (size_t i = 0; i < n; i += 64) {
-        size_t end = n - i < 64 ? n : i + 64;
-        uint64_t bad = 0;
-        for (size_t k = i; k < end; k++)
-            bad |= exceeds(boards + F2048_CELLS * k) | exceeds(boards + F2048_CELLS * k + 8);
-        for (size_t k = i; bad && k < end; k++)
-            if (exceeds(boards + F2048_CELLS * k) | exceeds(boards + F2048_CELLS * k + 8))
-                return k;
-    }
-    return n;
+size_t f2048_boards_check(const f2048_kernel *kernel, const uint8_t *boards, size_t n) {
+    size_t c = F2048_CELLS * n;
+    if (kernel->most(boards, c) > F2048_MAX_EXPONENT)
+        for (c = 0; boards[c] <= F2048_MAX_EXPONENT;)
+            c++;
+    return c / F2048_CELLS;
 }
 
 size_t f2048_moves_check(const int64_t *moves, size_t n, uint8_t *narrow) {

@@ -14,6 +14,24 @@ INLINE grid_direction direction_of(LANE move) {
     return (grid_direction){mask_or(up, down), mask_or(right, down)};
 }
 
+static unsigned batch_most(const uint8_t *bytes, size_t n) {
+    LANE most[4] = {lane_zero(), lane_zero(), lane_zero(), lane_zero()};
+    size_t i = 0;
+    for (; i + 4 * LANES <= n; i += 4 * LANES) {
+        UNROLLED
+        for (int k = 0; k < 4; k++)
+            most[k] = lane_max(most[k], lane_load(bytes + i + (size_t)k * LANES));
+    }
+    uint8_t each[LANES];
+    lane_store(each, lane_max(lane_max(most[0], most[1]), lane_max(most[2], most[3])));
+    unsigned greatest = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        greatest = each[lane] > greatest ? each[lane] : greatest;
+    for (; i < n; i++)
+        greatest = bytes[i] > greatest ? bytes[i] : greatest;
+    return greatest;
+}
+
 /* The last boards, fewer than LANES, make a detour through memory of full size. */
 static void batch_slide(const uint8_t *boards, const uint8_t *moves, size_t n, uint8_t *after,
                         uint32_t *rewards) {

@@ -217,7 +217,7 @@ void f2048_playout_summary_clear(f2048_playout_summary *summary);
  * F2048_MAX_EXPONENT and moves 0..3, which the checks are for: they return the
  * index of the first that is not so, or n. Moves come as bytes; the check makes
  * them. */
-size_t f2048_boards_check(const uint8_t *boards, size_t n);
+size_t f2048_boards_check(const f2048_kernel *kernel, const uint8_t *boards, size_t n);
 size_t f2048_moves_check(const int64_t *moves, size_t n, uint8_t *narrow);
 
 /* What is read and what is written must not overlap. */

@@ -9,6 +9,7 @@ struct f2048_kernel {
     unsigned lanes;
     int (*word_place)(int lane); /* where in s0 and s1 the generator of a lane lies */
     bool (*playouts_run)(f2048_playouts *playouts, uint64_t steps);
+    unsigned (*most)(const uint8_t *bytes, size_t n); /* the greatest, 0 if n is 0 */
     void (*slide)(const uint8_t *boards, const uint8_t *moves, size_t n, uint8_t *after,
                   uint32_t *rewards);
     void (*legal)(const uint8_t *boards, size_t n, uint8_t *legal);

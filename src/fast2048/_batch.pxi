@@ -1,10 +1,11 @@
 # Many boards in one call, and many games that advance together; see batch.py, which
 # checks shapes and types.
 
-def boards_check(boards, size_t n):
+def boards_check(boards, size_t n, kernel=None):
     """The index of the first of n boards with an exponent above 17, or n."""
+    cdef const engine.f2048_kernel *chosen = kernel_or_default(kernel)
     cdef View view = View(boards, n * 16)
-    return engine.f2048_boards_check(<uint8_t *>view.buffer.buf, n)
+    return engine.f2048_boards_check(chosen, <uint8_t *>view.buffer.buf, n)
 
 
 def moves_check(moves, size_t n, narrow):

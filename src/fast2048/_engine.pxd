@@ -108,7 +108,8 @@ cdef extern from "fast2048.h" nogil:
     bint f2048_playouts_run(f2048_playouts *playouts, uint64_t steps) noexcept
     void f2048_playout_summary_clear(f2048_playout_summary *summary) noexcept
 
-    size_t f2048_boards_check(const uint8_t *boards, size_t n) noexcept
+    size_t f2048_boards_check(const f2048_kernel *kernel, const uint8_t *boards,
+                              size_t n) noexcept
     size_t f2048_moves_check(const int64_t *moves, size_t n, uint8_t *narrow) noexcept
     void f2048_boards_slide(const f2048_kernel *kernel, const uint8_t *boards,
                             const uint8_t *moves, size_t n, uint8_t *after,
