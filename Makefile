@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play test test-c test-python test-sanitize test-all-pythons lint bench clean
+.PHONY: play test test-c test-threads test-python test-sanitize test-all-pythons lint bench clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -29,6 +29,16 @@ test-c: build/engine-tests
 build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
 	@mkdir -p build
 	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c)
+
+# ---- the engine in several threads, under ThreadSanitizer
+
+test-threads: build/engine-threads
+	build/engine-threads
+
+build/engine-threads: $(wildcard csrc/*.[ch] csrc/tests/threads/*.c)
+	@mkdir -p build
+	$(CC) -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=thread -pthread \
+	-Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/threads/*.c)
 
 # ---- the Python tests on an engine built with the sanitizers
 

@@ -62,7 +62,7 @@ f2048_status f2048_game_push_random(f2048_game *game, const f2048_tables *tables
     while (y * 120u < DRAW_TILE_GAP);
     unsigned ways = 0;
     for (int move = 0; move < 4; move++)
-        ways += game->legal >> move & 1u;
+        ways += (unsigned)(game->legal >> move) & 1;
     unsigned rank = (unsigned)((uint64_t)(y * 10u) * ways >> 32);
     int move = 0;
     while (!(game->legal >> move & 1) || rank-- > 0)

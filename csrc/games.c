@@ -9,7 +9,7 @@ static void begin(f2048_games *games, f2048_games_block *block, int lane, uint64
     f2048_game game;
     f2048_game_start(&game, games->seed, number);
     for (int c = 0; c < F2048_CELLS; c++)
-        block->cells[c][lane] = (uint8_t)(game.board.low >> 4 * c & 15);
+        block->cells[c][lane] = (uint8_t)board_exponent(game.board, c);
     int lanes = (int)games->kernel->lanes, first = lane / lanes * lanes;
     int place = first + games->kernel->word_place(lane - first);
     block->s0[place] = game.generator.s0;

@@ -58,7 +58,7 @@ void playouts_finish(f2048_playouts *p, int lane) {
 
 static void put(f2048_playouts *p, int lane, f2048_board board) {
     for (int c = 0; c < F2048_CELLS; c++)
-        p->cells[c][lane] = (uint8_t)((board.low >> 4 * c & 15) | (board.high >> c & 1u) << 4);
+        p->cells[c][lane] = (uint8_t)board_exponent(board, c);
 }
 
 void playouts_next(f2048_playouts *p, int lane) {
@@ -97,7 +97,7 @@ void f2048_playouts_begin(f2048_playouts *p, const f2048_kernel *kernel, uint64_
         p->has_start = true;
         p->start = *start;
         for (int c = 0; c < F2048_CELLS; c++) {
-            unsigned exponent = f2048_board_exponent(*start, c);
+            unsigned exponent = board_exponent(*start, c);
             p->start_points += points(exponent);
             p->start_units += (uint32_t)1 << exponent >> F2048_WINNING_EXPONENT;
         }
