@@ -24,8 +24,13 @@ size_t f2048_games_blocks(size_t n) {
 }
 
 void f2048_games_begin(f2048_games *games) {
-    /* In the lanes that no game needs: 0 everywhere, and no move is legal. */
-    memset(games->blocks, 0, f2048_games_blocks(games->n) * sizeof *games->blocks);
+    /* In the lanes that no game needs no move is legal. Their generators must not
+     * be 0 all the same: they would never leave it. */
+    size_t blocks = f2048_games_blocks(games->n);
+    memset(games->blocks, 0, blocks * sizeof *games->blocks);
+    for (size_t k = 0; k < blocks; k++)
+        for (int lane = 0; lane < F2048_LANES_MAX; lane++)
+            games->blocks[k].s0[lane] = 1;
     for (size_t i = 0; i < games->n; i++)
         begin(games, &games->blocks[i / F2048_LANES_MAX], (int)(i % F2048_LANES_MAX), i);
 }

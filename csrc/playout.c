@@ -102,6 +102,9 @@ void f2048_playouts_begin(f2048_playouts *p, const f2048_kernel *kernel, uint64_
             p->start_units += (uint32_t)1 << exponent >> F2048_WINNING_EXPONENT;
         }
     }
+    /* A generator at 0 would never leave it, not even one that serves no game. */
+    for (int lane = 0; lane < F2048_LANES_MAX; lane++)
+        p->s0[lane] = 1;
     for (unsigned lane = 0; lane < kernel->lanes; lane++)
         playouts_next(p, (int)lane);
 }
