@@ -75,7 +75,8 @@ INLINE WORD word_byte(LANE x, int j) {
                                                    -0x100 + 8 + j, -1, -0x100 + j));
 }
 INLINE LANE word_put(LANE packed, int j, WORD x) {
-    long long low = ~((long long)(0xFF ^ 4) << 8 * j), high = ~((long long)(0xFF ^ 12) << 8 * j);
+    long long low = (long long)~((uint64_t)(0xFF ^ 4) << 8 * j);
+    long long high = (long long)~((uint64_t)(0xFF ^ 12) << 8 * j);
     return _mm256_or_si256(packed,
                            _mm256_shuffle_epi8(x, _mm256_set_epi64x(high, low, high, low)));
 }
