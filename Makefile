@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play test test-c test-threads test-python test-sanitize test-all-pythons lint bench clean
+.PHONY: play test test-c test-threads test-python test-sanitize test-all-pythons lint bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -69,6 +69,10 @@ lint: $(VENV)/built $(VENV)/tools
 bench: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group bench
 	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-group-by=group
+
+bench-peers: $(VENV)/built $(VENV)/created
+	$(PIP) install --group peers
+	$(BIN)/python benchmarks/peers/compare.py
 
 clean:
 	rm -rf build dist .venv* src/fast2048/_core.c src/fast2048/*.so
