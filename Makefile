@@ -44,7 +44,7 @@ build/engine-threads: $(wildcard csrc/*.[ch] csrc/tests/threads/*.c)
 
 SANITIZED := build/sanitized
 
-SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	$(BIN)/python
 

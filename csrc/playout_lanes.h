@@ -60,6 +60,7 @@ static bool playouts_run(f2048_playouts *p, uint64_t steps) {
         count_up(p->fours, fours);
         slice_store(p->cells[0], g);
         exchange(p, ended & ~p->vacant);
+        steps -= steps > 0; /* games may be over before they begin, and many */
     }
     return p->vacant == ALL_LANES;
 }

@@ -13,7 +13,7 @@ from fast2048 import Board, Fast2048Error, _core, reference
 
 KERNELS = fast2048.cpu_features()["supported"]
 SIDES = 18  # an empty cell, and the tiles to 131072
-GAMES = 300
+GAMES = 200
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +88,7 @@ def random_game(number, start=None):
             low = ahead.next() % 2**32
         legal = game.legal_moves
         game.push(legal[low * 10 % 2**32 * len(legal) >> 32])
+        game.undo_steps.clear()
     return game
 
 

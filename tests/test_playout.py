@@ -134,13 +134,17 @@ def test_results_that_no_memory_holds_are_refused(n):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as a terminal does")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_stops_within_a_tenth_of_a_second(threads):
+@pytest.mark.parametrize(
+    "arguments",
+    ["10**12, 1", "10**12, 1, threads=2", "10**12, 1, Board.from_text('1212/2121/1212/2121')"],
+    ids=["one thread", "two threads", "games that are over at once"],
+)
+def test_ctrl_c_stops_within_a_tenth_of_a_second(arguments):
     code = (
-        "import fast2048, time\n"
+        "import fast2048, time; from fast2048 import Board\n"
         "print('ready', flush=True)\n"
         "try:\n"
-        f"    fast2048.playout_summary(10**12, 1, threads={threads})\n"
+        f"    fast2048.playout_summary({arguments})\n"
         "except KeyboardInterrupt:\n"
         "    print(time.monotonic())\n"
     )
