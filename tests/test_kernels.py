@@ -158,7 +158,7 @@ def test_each_choice_has_the_same_number_of_accepted_words(ways):
 
 def run_with(kernel, code):
     environment = {**os.environ, "FAST2048_CPU": kernel}
-    return subprocess.run(  # noqa: S603 - our own interpreter and code
+    return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False
     )
 
