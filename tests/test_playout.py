@@ -148,9 +148,7 @@ def test_ctrl_c_stops_within_a_tenth_of_a_second(arguments):
         "except KeyboardInterrupt:\n"
         "    print(time.monotonic())\n"
     )
-    child = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
-    )
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.3)
     sent = time.monotonic()
