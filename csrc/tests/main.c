@@ -8,6 +8,7 @@ void test_generator(void);
 void test_game(void);
 void test_network(void);
 void test_learning(void);
+void test_kernels(void);
 
 const f2048_tables *test_tables(void) {
     static f2048_tables tables;
@@ -36,6 +37,7 @@ int main(void) {
     test_game();
     test_network();
     test_learning();
+    test_kernels();
     printf("engine: %lu checks passed\n", checks);
     return 0;
 }
