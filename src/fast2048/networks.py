@@ -13,7 +13,8 @@ from typing import Any
 from fast2048._core import NetworkTables, count_weights
 from fast2048.checks import quote
 from fast2048.errors import InvalidNetworkError
-from fast2048.packed import new_weights, read_packed, write_packed
+from fast2048.memory import zeros
+from fast2048.packed import read_packed, write_packed
 from fast2048.shapes import Shape
 
 __all__ = ["ENTRY_POINTS", "Network", "installed_networks", "load_network"]
@@ -53,7 +54,7 @@ class Network(NetworkTables):
     @classmethod
     def from_weights(cls, shape: Shape, weights: Iterable[int], step: float = 1) -> Network:
         """A network from integers from -32768 to 32767, one for each weight of the shape."""
-        buffer = new_weights(shape.weights, "h")
+        buffer = zeros(2 * shape.weights).cast("h")
         count = -1
         for count, weight in enumerate(weights):
             if count == shape.weights:
