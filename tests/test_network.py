@@ -3,6 +3,7 @@
 import pickle
 import random
 import sys
+from importlib.resources import as_file, files
 
 import pytest
 from hypothesis import given
@@ -190,3 +191,13 @@ def test_an_installed_network_is_found_by_its_name(tmp_path, monkeypatch, kind):
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     assert installed_networks()["strong"] == f"{module}:where"
     assert load_network("strong").weights == NETWORK.weights
+
+
+def test_the_network_that_comes_with_the_package_is_small_and_knows_good_from_bad():
+    network = load_network()
+    assert load_network("default") is network
+    with as_file(files("fast2048") / "data" / "default.f2048") as path:
+        assert path.stat().st_size <= 8_000_000
+    in_order = Board.from_tiles([[2048, 1024, 512, 256], [16, 32, 64, 128], [8, 4, 2, 0], [0] * 4])
+    mixed_up = Board.from_tiles([[16, 1024, 4, 256], [2048, 8, 64, 128], [32, 512, 2, 0], [0] * 4])
+    assert network.value(in_order) > 2 * network.value(mixed_up) > 0
