@@ -17,7 +17,7 @@ if sys.platform == "win32":
     compile_args = ["/std:c11", "/O2"]
     link_args = []
 else:
-    compile_args = ["-std=c11", "-O3", "-fvisibility=hidden"]
+    compile_args = ["-std=c11", "-O2", "-fvisibility=hidden"]
     link_args = []
 
     sanitizers = os.environ.get("FAST2048_SANITIZE")

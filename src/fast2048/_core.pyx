@@ -7,11 +7,21 @@ of the game is in this module.
 """
 
 from cpython.long cimport PyLong_AsLongAndOverflow
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
-from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.pyport cimport PY_SSIZE_T_MAX
+from cpython.mem cimport PyMem_Free, PyMem_RawFree, PyMem_RawMalloc, PyMem_Realloc
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from fast2048 cimport _engine as engine
+
+from os import environ
 
 from fast2048.checks import as_integer, quote
 from fast2048.errors import (
@@ -38,3 +48,6 @@ include "_checks.pxi"
 include "_generator.pxi"
 include "_board.pxi"
 include "_game.pxi"
+include "_kernels.pxi"
+include "_playouts.pxi"
+include "_batch.pxi"
