@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play test test-c test-python test-sanitize test-all-pythons lint bench clean
+.PHONY: play test prove test-c test-python test-sanitize test-all-pythons lint bench clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -17,6 +17,11 @@ test: test-c test-python
 
 test-python: $(VENV)/built $(VENV)/tools
 	$(BIN)/python -m pytest
+
+# ---- the bit arithmetic of the C source, proven for all boards
+
+prove: $(VENV)/tools
+	$(BIN)/python tests/proofs/proofs.py --mutants
 
 # ---- the C engine by itself, under AddressSanitizer and UndefinedBehaviorSanitizer
 

@@ -7,7 +7,7 @@ proofs are about is the text that the compiler sees.
 Supported is what the engine's straight-line code uses: unsigned and signed integers
 with C's promotions and conversions, structs, arrays, calls, conditional expressions,
 ``if`` on terms (both sides are evaluated and merged), and loops and switches whose
-conditions are constants. Anything else raises Unsupported rather than being guessed.
+conditions are constants. Anything else raises UnsupportedError rather than being guessed.
 """
 
 from __future__ import annotations
@@ -15,58 +15,30 @@ from __future__ import annotations
 import copy
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import z3
+from c_values import (
+    BASIC,
+    INT,
+    LONG,
+    UNSIGNED,
+    UNSIGNED_LONG,
+    Int,
+    Num,
+    UnsupportedError,
+    constant,
+    convert,
+    merge,
+    number,
+    promote,
+    truth,
+)
 from pycparser import c_ast, c_parser
 
 ROOT = Path(__file__).parents[2]
 CSRC = ROOT / "csrc"
 HEADERS = Path(__file__).parent / "headers"  # stand-ins for the compiler's own
-
-
-class Unsupported(Exception):
-    """A piece of C that the translation does not know."""
-
-
-@dataclass(frozen=True)
-class Int:
-    """An integer type."""
-
-    bits: int
-    signed: bool
-
-
-@dataclass(frozen=True)
-class Num:
-    """A number of an integer type: a z3 bit-vector and its signedness."""
-
-    term: z3.BitVecRef
-    signed: bool = False
-
-    @property
-    def bits(self) -> int:
-        return self.term.size()
-
-
-INT, UNSIGNED = Int(32, True), Int(32, False)
-LONG, UNSIGNED_LONG = Int(64, True), Int(64, False)
-BASIC = {
-    "char": Int(8, True),
-    "signed char": Int(8, True),
-    "unsigned char": Int(8, False),
-    "unsigned short": Int(16, False),
-    "short": Int(16, True),
-    "int": INT,
-    "unsigned": UNSIGNED,
-    "unsigned int": UNSIGNED,
-    "long": LONG,
-    "unsigned long": UNSIGNED_LONG,
-    "long long": LONG,
-    "unsigned long long": UNSIGNED_LONG,
-    "_Bool": Int(1, False),
-}
 
 
 def parse(
@@ -87,73 +59,8 @@ def parse(
     ]  # fmt: skip
     done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Unsupported(done.stderr)
+        raise UnsupportedError(done.stderr)
     return c_parser.CParser().parse(done.stdout)
-
-
-class Returned(Exception):
-    def __init__(self, value):
-        self.value = value
-
-
-def number(value: int, kind: Int = INT) -> Num:
-    return Num(z3.BitVecVal(value, kind.bits), kind.signed)
-
-
-def convert(value, kind):
-    """A value as a C type: integers are cut or extended, everything else stays."""
-    if not isinstance(kind, Int) or not isinstance(value, Num | z3.BoolRef):
-        return value
-    if isinstance(value, z3.BoolRef):
-        value = Num(z3.If(value, z3.BitVecVal(1, 32), z3.BitVecVal(0, 32)), True)
-    if kind.bits == 1:
-        return Num(z3.If(value.term != 0, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)))
-    term = value.term
-    if value.bits > kind.bits:
-        term = z3.Extract(kind.bits - 1, 0, term)
-    elif value.bits < kind.bits:
-        extend = z3.SignExt if value.signed else z3.ZeroExt
-        term = extend(kind.bits - value.bits, term)
-    return Num(z3.simplify(term) if z3.is_bv_value(term) else term, kind.signed)
-
-
-def promote(value):
-    if isinstance(value, z3.BoolRef) or value.bits < 32:
-        return convert(value, INT)
-    return value
-
-
-def truth(value) -> z3.BoolRef:
-    if isinstance(value, z3.BoolRef):
-        return value
-    return value.term != 0
-
-
-def constant(condition: z3.BoolRef) -> bool | None:
-    """True or False if the condition is settled, None if it depends on the input."""
-    settled = z3.simplify(condition)
-    if z3.is_true(settled):
-        return True
-    if z3.is_false(settled):
-        return False
-    return None
-
-
-def merge(condition: z3.BoolRef, yes, no):
-    """The value that is yes if the condition holds, else no."""
-    if isinstance(yes, Num) and isinstance(no, Num):
-        return Num(z3.If(condition, yes.term, no.term), yes.signed)
-    if isinstance(yes, dict):
-        return {name: merge(condition, yes[name], no[name]) for name in yes}
-    if isinstance(yes, list):
-        return [merge(condition, a, b) for a, b in zip(yes, no, strict=True)]
-    if yes is no or (yes is None and no is None):
-        return yes
-    if z3.is_expr(yes) and z3.is_expr(no):
-        return z3.If(condition, yes, no)
-    if yes == no:
-        return yes
-    raise Unsupported(f"cannot merge {yes!r} and {no!r}")
 
 
 class Program:
@@ -184,9 +91,7 @@ class Program:
             following = 0
             for item in inner.values.enumerators:
                 if item.value is not None:
-                    following = z3.simplify(
-                        self._evaluate(item.value, {}).term
-                    ).as_signed_long()
+                    following = z3.simplify(self._evaluate(item.value, {}).term).as_signed_long()
                 self.enums[item.name] = number(following)
                 following += 1
 
@@ -215,7 +120,7 @@ class Program:
                 return BASIC[name]
             if name == "void":
                 return None
-            raise Unsupported(f"type {name}")
+            raise UnsupportedError(f"type {name}")
         if isinstance(node, c_ast.Struct):
             if node.decls is None:
                 return None
@@ -227,7 +132,7 @@ class Program:
             return None
         if isinstance(node, c_ast.Enum):
             return INT
-        raise Unsupported(type(node).__name__)
+        raise UnsupportedError(type(node).__name__)
 
     def zero(self, kind):
         if isinstance(kind, Int):
@@ -247,7 +152,7 @@ class Program:
             names = list(kind[1]) if kind[0] == "struct" else range(kind[2])
             for place, entry in zip(names, entries, strict=False):
                 if isinstance(entry, c_ast.NamedInitializer):
-                    place, entry = entry.name[0].name, entry.expr  # noqa: PLW2901
+                    place, entry = entry.name[0].name, entry.expr
                 inner = kind[1][place] if kind[0] == "struct" else kind[1]
                 value[place] = self._initial(inner, entry, scope)
             return value
@@ -256,12 +161,11 @@ class Program:
     # ---- calls and statements
 
     def call(self, name: str, *arguments):
-        if name in self.builtins:
+        function = self.functions.get(name)
+        if function is None:
+            if name not in self.builtins:
+                raise UnsupportedError(f"no body for {name}")
             return self.builtins[name](*arguments)
-        if name not in self.functions:
-            raise Unsupported(f"no body for {name}")
-        self.called.add(name)
-        function = self.functions[name]
         declared = function.decl.type.args
         scope = {}
         for parameter, argument in zip(
@@ -271,10 +175,12 @@ class Program:
                 continue
             kind = self.kind(parameter.type)
             by_value = kind is not None and not isinstance(parameter.type, c_ast.ArrayDecl)
-            scope[parameter.name] = (
-                convert(copy.deepcopy(argument), kind) if by_value else argument
-            )
-        result = self._run(list(function.body.block_items or []), scope)
+            scope[parameter.name] = convert(copy.deepcopy(argument), kind) if by_value else argument
+        if name in self.builtins:
+            result = self.builtins[name](*scope.values())
+        else:
+            self.called.add(name)
+            result = self._run(list(function.body.block_items or []), scope)
         return convert(result, self.kind(function.decl.type.type))
 
     def _run(self, statements, scope):
@@ -322,7 +228,7 @@ class Program:
         while True:
             settled = constant(truth(self._evaluate(node.cond, scope)))
             if settled is None:
-                raise Unsupported("a loop that depends on the input")
+                raise UnsupportedError("a loop that depends on the input")
             if not settled:
                 return
             self._run(self._block(node.stmt), scope)
@@ -334,7 +240,7 @@ class Program:
         return getattr(self, "_" + type(node).__name__.lower(), self._unknown)(node, scope)
 
     def _unknown(self, node, scope):
-        raise Unsupported(type(node).__name__)
+        raise UnsupportedError(type(node).__name__)
 
     def _decllist(self, node, scope):
         for decl in node.decls:
@@ -367,13 +273,13 @@ class Program:
                 continue
             if value < 1 << (kind.bits - kind.signed):
                 return number(value, kind)
-        raise Unsupported(node.value)
+        raise UnsupportedError(node.value)
 
     def _id(self, node, scope):
         for names in (scope, self.enums, self.globals):
             if node.name in names:
                 return names[node.name]
-        raise Unsupported(f"name {node.name}")
+        raise UnsupportedError(f"name {node.name}")
 
     def _structref(self, node, scope):
         return self._evaluate(node.name, scope)[node.field.name]
@@ -389,7 +295,7 @@ class Program:
     def _settled(index) -> int:
         value = z3.simplify(index.term)
         if not z3.is_bv_value(value):
-            raise Unsupported("an index that depends on the input")
+            raise UnsupportedError("an index that depends on the input")
         return value.as_long()
 
     def _cast(self, node, scope):
@@ -425,7 +331,7 @@ class Program:
             place = self._evaluate(target.name, scope)
             key = self._settled(self._evaluate(target.subscript, scope))
         else:
-            raise Unsupported(f"assignment to {type(target).__name__}")
+            raise UnsupportedError(f"assignment to {type(target).__name__}")
         old = place[key]
         if isinstance(old, Num):
             value = convert(value, Int(old.bits, old.signed))
@@ -445,14 +351,12 @@ class Program:
             return z3.Not(truth(value))
         if node.op == "&" and isinstance(value, dict):
             return value
+        if node.op not in ("-", "~", "+") or not isinstance(value, Num | z3.BoolRef):
+            raise UnsupportedError(f"unary {node.op}")
         value = promote(value)
         if node.op == "-":
             return Num(-value.term, value.signed)
-        if node.op == "~":
-            return Num(~value.term, value.signed)
-        if node.op == "+":
-            return value
-        raise Unsupported(f"unary {node.op}")
+        return Num(~value.term, value.signed) if node.op == "~" else value
 
     def _binaryop(self, node, scope):
         left = self._evaluate(node.left, scope)
@@ -477,6 +381,8 @@ class Program:
         if op in ("<<", ">>"):
             left = promote(left)
             by = convert(right, Int(left.bits, False)).term
+            if constant(z3.UGE(by, left.bits)):
+                raise UnsupportedError(f"a shift of {left.bits} bits by as many or more: undefined")
             if op == "<<":
                 return Num(left.term << by, left.signed)
             shifted = left.term >> by if left.signed else z3.LShR(left.term, by)
@@ -503,7 +409,7 @@ class Program:
             "%": lambda: z3.SRem(a, b) if signed else z3.URem(a, b),
         }
         if op not in arithmetic:
-            raise Unsupported(f"operator {op}")
+            raise UnsupportedError(f"operator {op}")
         return Num(z3.simplify(arithmetic[op]()) if _values(a, b) else arithmetic[op](), signed)
 
 

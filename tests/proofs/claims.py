@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import spec
 import z3
-from c_terms import INT, Int, Num, Program, merge, number
+from c_terms import Program
+from c_values import INT, Int, Num, merge, number
 
 Claim = tuple[str, z3.BoolRef]
 
@@ -21,9 +22,7 @@ PACKED = {"low": Num(LOW), "high": Num(HIGH)}
 
 def cells_of(low, high):
     """The 16 exponents of a packed board, five bits each."""
-    return [
-        z3.Concat(z3.Extract(c, c, high), z3.Extract(4 * c + 3, 4 * c, low)) for c in range(16)
-    ]
+    return [z3.Concat(z3.Extract(c, c, high), z3.Extract(4 * c + 3, 4 * c, low)) for c in range(16)]
 
 
 BOARD = cells_of(LOW, HIGH)
@@ -58,24 +57,27 @@ def flag_claims(program: Program) -> Iterator[Claim]:
     flags = flags_of(some)
     yield "spread puts bit c at 4c", program.call("board_spread", Num(bits & 0xFFFF)).term == flags
     yield "gather undoes spread", program.call("board_gather", Num(flags)).term == bits & 0xFFFF
-    yield "any: some flag is set", program.call("board_any", Num(flags)).term == z3.If(
-        z3.Or(some), z3.BitVecVal(1, 64), z3.BitVecVal(0, 64)
+    yield (
+        "any: some flag is set",
+        program.call("board_any", Num(flags)).term
+        == z3.If(z3.Or(some), z3.BitVecVal(1, 64), z3.BitVecVal(0, 64)),
     )
-    yield "count: the number of flags", program.call(
-        "board_count", Num(flags)
-    ).term == spec.count(some, 64)
+    yield (
+        "count: the number of flags",
+        program.call("board_count", Num(flags)).term == spec.count(some, 64),
+    )
     for k in range(16):
         found = program.call("board_nth", Num(flags), word(k)).term
         expected, before = z3.BitVecVal(0, 64), z3.BitVecVal(0, 5)
         for c in range(16):
-            expected = z3.If(
-                z3.And(some[c], before == k), z3.BitVecVal(1 << 4 * c, 64), expected
-            )
+            expected = z3.If(z3.And(some[c], before == k), z3.BitVecVal(1 << 4 * c, 64), expected)
             before = before + z3.If(some[c], z3.BitVecVal(1, 5), z3.BitVecVal(0, 5))
         yield f"nth: flag number {k}", found == expected
-    yield "occupied: the cells that hold a tile", program.call(
-        "board_occupied_flags", PACKED
-    ).term == flags_of([spec.is_tile(e) for e in BOARD])
+    yield (
+        "occupied: the cells that hold a tile",
+        program.call("board_occupied_flags", PACKED).term
+        == flags_of([spec.is_tile(e) for e in BOARD]),
+    )
 
 
 # ---- boards
@@ -84,17 +86,20 @@ def flag_claims(program: Program) -> Iterator[Claim]:
 def board_claims(program: Program) -> Iterator[Claim]:
     legal = program.call("f2048_board_legal", PACKED).term
     for move in range(4):
-        yield f"legal: bit {move} says that the push changes the board", (
-            bit(legal, move) == spec.legal(BOARD, move)
+        yield (
+            f"legal: bit {move} says that the push changes the board",
+            (bit(legal, move) == spec.legal(BOARD, move)),
         )
     yield "legal: no other bit is set", z3.ULT(legal, 16)
     empty = z3.And([e == 0 for e in BOARD])
-    yield "terminal: full without equal neighbours, or empty", (
-        (legal == 0) == z3.Or(spec.over(BOARD), empty)
+    yield (
+        "terminal: full without equal neighbours, or empty",
+        ((legal == 0) == z3.Or(spec.over(BOARD), empty)),
     )
     mask = program.call("f2048_board_empty", PACKED).term
-    yield "empty: a bit for each empty cell", z3.And(
-        [bit(mask, c) == (BOARD[c] == 0) for c in range(16)] + [z3.ULT(mask, 1 << 16)]
+    yield (
+        "empty: a bit for each empty cell",
+        z3.And([bit(mask, c) == (BOARD[c] == 0) for c in range(16)] + [z3.ULT(mask, 1 << 16)]),
     )
     value = z3.BitVec("exponent", 32)
     for c in range(16):
@@ -105,9 +110,12 @@ def board_claims(program: Program) -> Iterator[Claim]:
         expected[c] = z3.Extract(4, 0, value)
         yield f"put: packs cell {c}, no other", spec.same(unpacked(put), expected)
     largest = program.call("f2048_board_max_exponent", PACKED).term
-    yield "max exponent: is on the board and nothing is larger", z3.And(
-        z3.Or([largest == z3.ZeroExt(27, e) for e in BOARD]),
-        z3.And([z3.UGE(largest, z3.ZeroExt(27, e)) for e in BOARD]),
+    yield (
+        "max exponent: is on the board and nothing is larger",
+        z3.And(
+            z3.Or([largest == z3.ZeroExt(27, e) for e in BOARD]),
+            z3.And([z3.UGE(largest, z3.ZeroExt(27, e)) for e in BOARD]),
+        ),
     )
 
 
@@ -116,8 +124,9 @@ def symmetry_claims(program: Program) -> Iterator[Claim]:
     for k in range(8):
         image = program.call("f2048_board_transform", PACKED, number(k, INT))
         images.append(image)
-        yield f"transform {k}: cells go where the name says", spec.same(
-            unpacked(image), spec.transformed(BOARD, k)
+        yield (
+            f"transform {k}: cells go where the name says",
+            spec.same(unpacked(image), spec.transformed(BOARD, k)),
         )
     for j in range(8):
         for k in range(8):
@@ -127,8 +136,9 @@ def symmetry_claims(program: Program) -> Iterator[Claim]:
                 if spec.transformed(spec.transformed(list(range(16)), j), k)
                 == spec.transformed(list(range(16)), i)
             ]  # fmt: skip
-            yield f"transform {j}, then {k}: another of the eight", z3.And(
-                len(composed) == 1, *composed
+            yield (
+                f"transform {j}, then {k}: another of the eight",
+                z3.And(len(composed) == 1, *composed),
             )
     yield from canonical_claims(program)
 
@@ -154,15 +164,21 @@ def canonical_claims(program: Program) -> Iterator[Claim]:
         f2048_board_transform=lambda board, k: images[z3.simplify(k.term).as_long()]
     )
     canonical = chooser.call("f2048_board_canonical", PACKED)
-    yield "canonical: the smallest of the eight images", z3.And(
-        canonical["low"].term == least["low"].term, canonical["high"].term == least["high"].term
+    yield (
+        "canonical: the smallest of the eight images",
+        z3.And(
+            canonical["low"].term == least["low"].term, canonical["high"].term == least["high"].term
+        ),
     )
     a, b = images[:2]
     wide = [z3.Concat(board["high"].term, board["low"].term) for board in (a, b, smaller(a, b))]
-    yield "canonical: the smaller of two is one of them, and neither is below it", z3.And(
-        z3.Or(wide[2] == wide[0], wide[2] == wide[1]),
-        z3.ULE(wide[2], wide[0]),
-        z3.ULE(wide[2], wide[1]),
+    yield (
+        "canonical: the smaller of two is one of them, and neither is below it",
+        z3.And(
+            z3.Or(wide[2] == wide[0], wide[2] == wide[1]),
+            z3.ULE(wide[2], wide[0]),
+            z3.ULE(wide[2], wide[1]),
+        ),
     )
 
 
@@ -172,8 +188,9 @@ def commuting_claims(_program: Program) -> Iterator[Claim]:
         after, _ = spec.push(BOARD, move)
         for k in range(8):
             other, _ = spec.push(spec.transformed(BOARD, k), spec.transformed_move(move, k))
-            yield f"push {move} commutes with symmetry {k}", spec.same(
-                other, spec.transformed(after, k)
+            yield (
+                f"push {move} commutes with symmetry {k}",
+                spec.same(other, spec.transformed(after, k)),
             )
 
 
@@ -195,9 +212,7 @@ def reverse_row(row):
 
 def stand_row(row):
     """A row as a column: its cells 16 bits apart."""
-    return sum(
-        z3.ZeroExt(60, z3.Extract(4 * i + 3, 4 * i, row)) << 16 * i for i in range(4)
-    )
+    return sum(z3.ZeroExt(60, z3.Extract(4 * i + 3, 4 * i, row)) << 16 * i for i in range(4))
 
 
 def tables():
@@ -231,11 +246,13 @@ def table_claims(program: Program) -> Iterator[Claim]:
             for i, cell in enumerate(line):
                 after[cell] = z3.Extract(4 * i + 3, 4 * i, pushed)
         low = z3.Concat(*after[::-1])
-        yield f"slide by tables, move {move}: every line is pushed in its place", z3.And(
-            slid["after"]["low"].term == low, slid["after"]["high"].term == 0
+        yield (
+            f"slide by tables, move {move}: every line is pushed in its place",
+            z3.And(slid["after"]["low"].term == low, slid["after"]["high"].term == 0),
         )
-        yield f"slide by tables, move {move}: the gains of the lines add up", z3.And(
-            slid["reward"].term == gain & 0xFFFFFF, slid["wins"].term == z3.LShR(gain, 24)
+        yield (
+            f"slide by tables, move {move}: the gains of the lines add up",
+            z3.And(slid["reward"].term == gain & 0xFFFFFF, slid["wins"].term == z3.LShR(gain, 24)),
         )
 
 
@@ -246,13 +263,15 @@ def guard_claims(program: Program) -> Iterator[Claim]:
     makes_a_fifth_bit = z3.Or(
         [exponent == 16 for move in range(4) for exponent in spec.push(BOARD, move)[1]]
     )
-    yield "guard: no fifth bit and no merge to 65536 on a board that the tables get", z3.Implies(
-        guard == 0, z3.And(HIGH == 0, z3.Not(makes_a_fifth_bit))
+    yield (
+        "guard: no fifth bit and no merge to 65536 on a board that the tables get",
+        z3.Implies(guard == 0, z3.And(HIGH == 0, z3.Not(makes_a_fifth_bit))),
     )
     fifteens = spec.count(e == 15 for e in BOARD)
     at_most_one = z3.ULE(fifteens, 1)
-    yield "guard: a board below 65536 with at most one 32768 does get the tables", z3.Implies(
-        z3.And(HIGH == 0, at_most_one), guard == 0
+    yield (
+        "guard: a board below 65536 with at most one 32768 does get the tables",
+        z3.Implies(z3.And(HIGH == 0, at_most_one), guard == 0),
     )
 
 
@@ -284,10 +303,13 @@ def lines_claims(program: Program) -> Iterator[Claim]:
                 expected[cell] = z3.Extract(4, 0, LINE[i](*before))
             reward = reward + (LINE_GAIN(*before) & 0xFFFFFF)
             wins = wins + z3.LShR(LINE_GAIN(*before), 24)
-        yield f"slide by lines, move {move}: every line is pushed in its place", z3.And(
-            spec.same(unpacked(slid["after"]), expected),
-            slid["reward"].term == reward,
-            slid["wins"].term == wins,
+        yield (
+            f"slide by lines, move {move}: every line is pushed in its place",
+            z3.And(
+                spec.same(unpacked(slid["after"]), expected),
+                slid["reward"].term == reward,
+                slid["wins"].term == wins,
+            ),
         )
 
 
@@ -300,13 +322,17 @@ def generator_claims(program: Program) -> Iterator[Claim]:
     before = dict(generator)
     got = program.call("generator_next", generator).term
     total = before["s0"].term + before["s1"].term
-    yield "generator: the word is xoroshiro128++'s", got == (
-        z3.RotateLeft(total, 17) + before["s0"].term
+    yield (
+        "generator: the word is xoroshiro128++'s",
+        got == (z3.RotateLeft(total, 17) + before["s0"].term),
     )
     mixed = before["s0"].term ^ before["s1"].term
-    yield "generator: so is the next state", z3.And(
-        generator["s0"].term == z3.RotateLeft(before["s0"].term, 49) ^ mixed ^ (mixed << 21),
-        generator["s1"].term == z3.RotateLeft(mixed, 28),
+    yield (
+        "generator: so is the next state",
+        z3.And(
+            generator["s0"].term == z3.RotateLeft(before["s0"].term, 49) ^ mixed ^ (mixed << 21),
+            generator["s1"].term == z3.RotateLeft(mixed, 28),
+        ),
     )
 
 
@@ -332,52 +358,76 @@ def draw_claims(program: Program) -> Iterator[Claim]:
         ranges = [_range_of(n, v, DRAWN_FROM % 720720) for v in range(n)]
         for v, (first, end) in enumerate(ranges):
             inside = z3.And(z3.UGE(upper, first), z3.ULE(upper, end - 1))
-            yield f"draw among {n}: cell {v} comes from one range of upper halves", z3.Implies(
-                tile_taken, z3.And(taken, draw["index"].term == v) == inside
+            yield (
+                f"draw among {n}: cell {v} comes from one range of upper halves",
+                z3.Implies(tile_taken, z3.And(taken, draw["index"].term == v) == inside),
             )
-        yield f"draw among {n}: the ranges are equally long", z3.BoolVal(
-            len({end - first for first, end in ranges}) == 1
+        yield (
+            f"draw among {n}: the ranges are equally long",
+            z3.BoolVal(len({end - first for first, end in ranges}) == 1),
         )
     draw = program.call("generator_read", Num(z3.Concat(upper, lower)), number(1, Int(32, False)))
     cell_taken = z3.UGE(upper, DRAWN_FROM % 720720)
     ranges = [_range_of(120, v, DRAWN_FROM % 120) for v in range(120)]
     for v, (first, end) in enumerate(ranges):
         inside = z3.And(z3.UGE(lower, first), z3.ULE(lower, end - 1))
-        yield f"draw: a lower half in range {v} of 120 makes a {4 if v < 12 else 2}", z3.Implies(
-            z3.And(cell_taken, inside), draw["exponent"].term == (2 if v < 12 else 1)
+        yield (
+            f"draw: a lower half in range {v} of 120 makes a {4 if v < 12 else 2}",
+            z3.Implies(z3.And(cell_taken, inside), draw["exponent"].term == (2 if v < 12 else 1)),
         )
     outside = z3.Not(
         z3.Or([z3.And(z3.UGE(lower, first), z3.ULE(lower, end - 1)) for first, end in ranges])
     )
-    yield "draw: a lower half in none of the 120 is thrown away", z3.Implies(
-        outside, draw["exponent"].term == 0
+    yield (
+        "draw: a lower half in none of the 120 is thrown away",
+        z3.Implies(outside, draw["exponent"].term == 0),
     )
-    yield "draw: the 120 ranges are equally long", z3.BoolVal(
-        len({end - first for first, end in ranges}) == 1
+    yield (
+        "draw: the 120 ranges are equally long",
+        z3.BoolVal(len({end - first for first, end in ranges}) == 1),
     )
 
 
 def spawn_claims(program: Program) -> Iterator[Claim]:
-    """What generator_draw gives, by draw_claims: an index below n and exponent 1 or 2."""
-    for k in range(16):
-        for exponent in (1, 2):
-            asked = []
+    """The board after a spawn, for what a draw gives by draw_claims: an index below the
+    number of empty cells, and exponent 1 or 2. That board_nth picks the right flag is
+    flag_claims' matter; here it picks some flag of an empty cell."""
+    flag, asked = z3.BitVec("flag", 64), []
+    for exponent in (1, 2):
 
-            def draw(_generator, n, k=k, exponent=exponent, asked=asked):
-                asked.append(n)
-                return {"index": number(k, Int(32, False)), "exponent": number(exponent)}
+        def draw(_generator, n, exponent=exponent):
+            asked.append(n.term)
+            return {"index": Num(INDEX), "exponent": number(exponent)}
 
-            spawned = program.replacing(generator_draw=draw).call("board_spawn", PACKED, {})
-            yield f"spawn: draws among as many cells as are empty ({k})", z3.ZeroExt(
-                56, spec.count(e == 0 for e in BOARD)
-            ) == z3.ZeroExt(32, asked[0].term)
-            yield f"spawn: exponent {exponent} on empty cell number {k}", z3.Implies(
-                z3.UGT(spec.count(e == 0 for e in BOARD), k),
-                z3.And(
-                    spec.same(unpacked(spawned["board"]), spec.spawned(BOARD, k, exponent)),
-                    spawned["exponent"].term == exponent,
-                    z3.Or(
-                        [z3.And(spawned["flag"].term == 1 << 4 * c, BOARD[c] == 0) for c in range(16)]
+        def nth(flags, index):
+            asked.append((flags.term, index.term))
+            return Num(flag)
+
+        open_program = program.replacing(generator_draw=draw, board_nth=nth)
+        spawned = open_program.call("board_spawn", PACKED, {})
+        n, (flags, index) = asked[-2:]
+        yield (
+            "spawn: draws among as many cells as are empty",
+            n == z3.ZeroExt(24, spec.count(e == 0 for e in BOARD)),
+        )
+        yield (
+            "spawn: the cell is the empty one with the drawn number",
+            z3.And(flags == flags_of([e == 0 for e in BOARD]), index == z3.ZeroExt(32, INDEX)),
+        )
+        for c in range(16):
+            expected = [*BOARD]
+            expected[c] = z3.BitVecVal(exponent, 5)
+            yield (
+                f"spawn: exponent {exponent} on cell {c}, if it is the one",
+                z3.Implies(
+                    z3.And(flag == 1 << 4 * c, BOARD[c] == 0),
+                    z3.And(
+                        spec.same(unpacked(spawned["board"]), expected),
+                        spawned["flag"].term == flag,
+                        spawned["exponent"].term == exponent,
                     ),
                 ),
             )
+
+
+INDEX = z3.BitVec("index", 32)

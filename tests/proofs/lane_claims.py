@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 
 import spec
 import z3
-from c_terms import Int, Num, Program, parse
+from c_terms import Program, parse
+from c_values import Int, Num
 from claims import Claim
 
 BYTE, YES_NO = Int(8, False), Int(1, False)
@@ -98,8 +99,9 @@ def grid_claims(program: Program) -> Iterator[Claim]:
             "grid_slide", grid, as_num(z3.BoolVal(vertical)), as_num(z3.BoolVal(backward))
         )
         after, made = spec.push(CELLS, move)
-        yield f"grid_slide, move {move}: the afterstate", for_boards(
-            spec.same([cell.term for cell in pushed["after"]["cell"]], after)
+        yield (
+            f"grid_slide, move {move}: the afterstate",
+            for_boards(spec.same([cell.term for cell in pushed["after"]["cell"]], after)),
         )
         merged = [exponent.term for exponent in pushed["merged"]]
         either_way = [
@@ -115,13 +117,15 @@ def grid_claims(program: Program) -> Iterator[Claim]:
     legal = [spec.legal(CELLS, move) for move in range(4)]
     names = ("up", "right", "down", "left")
     for move, name in enumerate(names):
-        yield f"grid_legal: {name} says that the push changes the board", for_boards(
-            (found[name].term == 1) == legal[move]
+        yield (
+            f"grid_legal: {name} says that the push changes the board",
+            for_boards((found[name].term == 1) == legal[move]),
         )
     free = [z3.Bool(name) for name in names]
     moves = {name: as_num(allowed) for name, allowed in zip(names, free, strict=True)}
-    yield "moves_any: one of the four is legal", (
-        (program.call("moves_any", moves).term == 1) == z3.Or(free)
+    yield (
+        "moves_any: one of the four is legal",
+        ((program.call("moves_any", moves).term == 1) == z3.Or(free)),
     )
     yield "moves_count: how many are", program.call("moves_count", moves).term == spec.count(free)
     for rank in range(4):
@@ -129,17 +133,22 @@ def grid_claims(program: Program) -> Iterator[Claim]:
         for move in range(4):
             is_nth = z3.And(free[move], spec.count(free[:move]) == rank)
             vertical, backward = move in (spec.UP, spec.DOWN), move in (spec.RIGHT, spec.DOWN)
-            yield f"moves_nth: {names[move]}, where it is legal move number {rank}", z3.Implies(
-                is_nth,
-                z3.And(
-                    (chosen["vertical"].term == 1) == vertical,
-                    (chosen["backward"].term == 1) == backward,
+            yield (
+                f"moves_nth: {names[move]}, where it is legal move number {rank}",
+                z3.Implies(
+                    is_nth,
+                    z3.And(
+                        (chosen["vertical"].term == 1) == vertical,
+                        (chosen["backward"].term == 1) == backward,
+                    ),
                 ),
             )
 
-    yield "grid_count_empty: how many cells are", program.call(
-        "grid_count_empty", grid
-    ).term == spec.count(z3.Not(spec.is_tile(cell)) for cell in CELLS)
+    yield (
+        "grid_count_empty: how many cells are",
+        program.call("grid_count_empty", grid).term
+        == spec.count(z3.Not(spec.is_tile(cell)) for cell in CELLS),
+    )
     yield from spawn_claims(program)
 
 
@@ -166,15 +175,19 @@ def spawn_claims(program: Program) -> Iterator[Claim]:
     for cell in CELLS:
         expected.append(NEXT_CELL(cell, left, exponent))
         left = NEXT_INDEX(cell, left, exponent)
-    yield "grid_spawn: walks through all cells in order", spec.same(
-        [cell.term for cell in walk["cell"]], expected
+    yield (
+        "grid_spawn: walks through all cells in order",
+        spec.same([cell.term for cell in walk["cell"]], expected),
     )
     cell, before = z3.BitVec("cell", 8), z3.BitVec("before", 8)
     empty = z3.Not(spec.is_tile(cell))
     step = program.call("cell_spawn", Num(cell), Num(index - before), Num(exponent))
-    yield "cell_spawn: fills the empty cell that has index empty cells before it, counts on", z3.And(
-        step["cell"].term == pick(z3.And(empty, before == index), exponent, cell),
-        step["index"].term == index - (before + pick(empty, byte(1), byte(0))),
+    yield (
+        "cell_spawn: fills the empty cell with index empty cells before it, counts on",
+        z3.And(
+            step["cell"].term == pick(z3.And(empty, before == index), exponent, cell),
+            step["index"].term == index - (before + pick(empty, byte(1), byte(0))),
+        ),
     )
 
 

@@ -13,9 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from c_terms import Program, Unsupported
-from proofs import GROUPS, Group, counterexample, described
+from c_terms import Program
+from c_values import UnsupportedError
 from pycparser import c_ast
+
+from proofs import GROUPS, Group, counterexample, described
 
 OPERATORS = {
     "+": "-", "-": "+", "*": "+", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<",
@@ -27,6 +29,8 @@ FELLOWS = {
     "lane_double": "lane_increase", "mask_and": "mask_or", "mask_or": "mask_and",
     "lane_min": "lane_max", "lane_add": "lane_either", "lane_either": "lane_min",
 }  # fmt: skip
+
+SECONDS_A_CLAIM = 10
 
 # Changes that leave the meaning as it is, with the reason. The key is the function, then
 # what is changed to what.
@@ -117,10 +121,13 @@ def broken_by(mutant: Mutant, group: Group) -> str | None:
     with mutant:
         try:
             for name, claim in group.claims(program):
-                found = counterexample(claim)
+                try:
+                    found = counterexample(claim, SECONDS_A_CLAIM)
+                except TimeoutError:
+                    continue  # not proven any more, but not shown to be wrong either
                 if found is not None:
                     return f"{name}: not for {described(found)}"
-        except (Unsupported, IndexError, KeyError, TypeError) as error:
+        except (UnsupportedError, IndexError, KeyError, TypeError) as error:
             return f"no longer a program: {error}"  # an index out of its array, say
     return None
 
@@ -137,8 +144,7 @@ def places() -> Iterator[tuple[Mutant, list[Group]]]:
             order = counters[mutant.function] = counters.get(mutant.function, 0) + 1
             kernel = group.title if "kernel" in group.title else group.program.__name__
             by_key.setdefault((kernel, mutant.function, order), []).append((group, mutant))
-    for found in by_key.values():
-        yield found
+    yield from by_key.values()
 
 
 def report(every: int = 1) -> list[str]:
@@ -161,6 +167,8 @@ def report(every: int = 1) -> list[str]:
             survivors.append(str(mutant))
         print(f"  survives: {mutant}: {reason or 'NOT EXPLAINED'}", flush=True)
     seconds = time.process_time() - begin
-    print(f"{tried} mutants, {killed} killed, {explained} equivalent, {len(survivors)} not explained"
-          f" ({seconds:.0f} s)")  # fmt: skip
+    print(
+        f"{tried} mutants, {killed} killed, {explained} equivalent,"
+        f" {len(survivors)} not explained ({seconds:.0f} s)"
+    )
     return survivors
