@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+import z3
 from c_terms import Program
 from c_values import UnsupportedError
 from pycparser import c_ast
@@ -127,7 +128,7 @@ def broken_by(mutant: Mutant, group: Group) -> str | None:
                     continue  # not proven any more, but not shown to be wrong either
                 if found is not None:
                     return f"{name}: not for {described(found)}"
-        except (UnsupportedError, IndexError, KeyError, TypeError) as error:
+        except (UnsupportedError, z3.Z3Exception, IndexError, KeyError, TypeError) as error:
             return f"no longer a program: {error}"  # an index out of its array, say
     return None
 
