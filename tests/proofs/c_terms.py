@@ -38,6 +38,7 @@ from pycparser import c_ast, c_parser
 
 ROOT = Path(__file__).parents[2]
 CSRC = ROOT / "csrc"
+LONGEST_LOOP = 256
 HEADERS = Path(__file__).parent / "headers"  # stand-ins for the compiler's own
 
 
@@ -225,7 +226,7 @@ class Program:
     def _loop(self, node, scope) -> None:
         if node.init is not None:
             self._evaluate(node.init, scope)
-        while True:
+        for _ in range(LONGEST_LOOP):
             settled = constant(truth(self._evaluate(node.cond, scope)))
             if settled is None:
                 raise UnsupportedError("a loop that depends on the input")
@@ -233,6 +234,7 @@ class Program:
                 return
             self._run(self._block(node.stmt), scope)
             self._evaluate(node.next, scope)
+        raise UnsupportedError(f"a loop of more than {LONGEST_LOOP} rounds")
 
     # ---- expressions
 

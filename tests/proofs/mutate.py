@@ -35,7 +35,19 @@ SECONDS_A_CLAIM = 10
 
 # Changes that leave the meaning as it is, with the reason. The key is the function, then
 # what is changed to what.
-EQUIVALENT: dict[tuple[str, str], str] = {}
+EQUIVALENT: dict[tuple[str, str], str] = {
+    ("board_count", "0x0F0F0F0F0F0F0F0Fu becomes 0x70f0f0f0f0f0f0f"): (
+        "the topmost sum of two flags is 2 at most, which three bits hold as well as four"
+    ),
+    ("f2048_board_max_exponent", "> becomes >="): "the largest is replaced by its equal",
+    ("f2048_board_canonical", "1 becomes 0x0"): "the board is compared with itself as well",
+    ("f2048_board_canonical", "< becomes <="): "an image is replaced by its equal",
+    ("board_slide_by_tables", "0 becomes 0x1"): "the low word is set later in any case",
+    ("board_slide_by_lines", "0 becomes 0x1"): "every cell is set later in any case",
+    ("generator_read", "0 becomes 0x1"): "the index of a draw that is thrown away",
+    ("grid_legal", "255 becomes 0xfe"): "as neutral for the minimum of bytes that are below 64",
+    ("grid_legal", "255 becomes 0x7f"): "as neutral for the minimum of bytes that are below 64",
+}
 
 
 @dataclass
@@ -86,6 +98,9 @@ class _Finder(c_ast.NodeVisitor):
             other = OPERATORS[node.op[:-1]] + "="
             self._add(node, "op", other, f"{node.op} becomes {other}")
         self.generic_visit(node)
+
+    def visit_ArrayDecl(self, node):  # noqa: N802
+        """An array that is longer than it need be means the same; the size is left alone."""
 
     def visit_UnaryOp(self, node):  # noqa: N802
         if node.op in ("~", "-"):
