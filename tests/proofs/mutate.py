@@ -34,6 +34,17 @@ FELLOWS = {
 
 SECONDS_A_CLAIM = 10
 
+# What the translation raises on a change that is no program any more: an index out of its
+# array, an endless loop or call, a term of the wrong width.
+NOT_A_PROGRAM = (
+    UnsupportedError,
+    z3.Z3Exception,
+    IndexError,
+    KeyError,
+    TypeError,
+    RecursionError,
+)
+
 # Changes that leave the meaning as it is: the function, what is changed to what, in how many
 # places, and the reason.
 EQUIVALENT: dict[tuple[str, str], tuple[int, str]] = {
@@ -145,7 +156,7 @@ def broken_by(mutant: Mutant, group: Group) -> str | None:
                     continue  # not proven any more, but not shown to be wrong either
                 if found is not None:
                     return f"{name}: not for {described(found)}"
-        except (UnsupportedError, z3.Z3Exception, IndexError, KeyError, TypeError) as error:
+        except NOT_A_PROGRAM as error:
             return f"no longer a program: {error}"  # an index out of its array, say
     return None
 
