@@ -39,6 +39,7 @@ from pycparser import c_ast, c_parser
 ROOT = Path(__file__).parents[2]
 CSRC = ROOT / "csrc"
 LONGEST_LOOP = 256
+DEEPEST_CALL = 16
 HEADERS = Path(__file__).parent / "headers"  # stand-ins for the compiler's own
 
 
@@ -77,6 +78,7 @@ class Program:
         self.kinds = kinds or {}  # types that the tree does not define, by name
         self.vectors = vectors  # comparisons give all ones, as those of vectors do
         self.called: set[str] = set()  # functions that were run
+        self.depth = 0  # of calls
         for node in tree.ext:
             if isinstance(node, c_ast.FuncDef):
                 self.functions[node.decl.name] = node
@@ -181,7 +183,13 @@ class Program:
             result = self.builtins[name](*scope.values())
         else:
             self.called.add(name)
-            result = self._run(list(function.body.block_items or []), scope)
+            if self.depth == DEEPEST_CALL:
+                raise UnsupportedError(f"calls more than {DEEPEST_CALL} deep")
+            self.depth += 1
+            try:
+                result = self._run(list(function.body.block_items or []), scope)
+            finally:
+                self.depth -= 1
         return convert(result, self.kind(function.decl.type.type))
 
     def _run(self, statements, scope):
