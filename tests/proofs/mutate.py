@@ -53,6 +53,9 @@ EQUIVALENT: dict[tuple[str, str], tuple[int, str]] = {
     ("generator_read", "0 becomes 0x1"): (1, "the index of a draw that is thrown away"),
     ("grid_legal", "255 becomes 0xfe"): (1, "neutral for the minimum of bytes below 64"),
     ("grid_legal", "255 becomes 0x7f"): (1, "neutral for the minimum of bytes below 64"),
+    ("lane_min", "< becomes <="): (1, "either of two equal bytes is the lesser"),
+    ("lane_max", "> becomes >="): (1, "either of two equal bytes is the greater"),
+    ("lane_empty", "0x80u becomes 0x81"): (1, "the lowest bit is never set there"),
 }
 
 
