@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play catalogues test test-c test-threads test-python test-sanitize test-all-pythons lint \
+.PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
 	bench bench-peers clean
 
 play: $(VENV)/built
@@ -30,6 +30,11 @@ test: test-c test-python
 
 test-python: $(VENV)/built $(VENV)/tools
 	$(BIN)/python -m pytest
+
+# ---- the bit arithmetic of the C source, proven for all boards
+
+prove: $(VENV)/tools
+	$(BIN)/python tests/proofs/proofs.py --mutants
 
 # ---- the C engine by itself, under AddressSanitizer and UndefinedBehaviorSanitizer
 

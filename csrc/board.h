@@ -1,13 +1,11 @@
-/* board.h: one board a lane, and the slide through the row tables, inline for
- * the loops that live on them. */
+/* board.h: the slide of one board through the row tables, inline for the loops
+ * that live on it. */
 #ifndef F2048_BOARD_H
 #define F2048_BOARD_H
 
 #include "fast2048.h"
 
-#define LANE uint64_t
-#define LANE_FN(name) board_##name
-#include "lanes.h"
+#include "bits.h"
 
 static inline uint64_t board_fifths(f2048_board board) {
     return board.high ? board_spread(board.high) : 0;

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import time
+import timeit
 from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any, NamedTuple
@@ -101,8 +102,9 @@ def _cases() -> Iterator[_Case]:
         threads *= 2
     yield from _batch_cases()
     board = Board.from_text("1120/2010/1324/1000")
-    yield _Case("Board.slide", "calls", _repeated(lambda: board.slide(Move.LEFT)))
-    yield _Case("Board.legal_moves", "calls", _repeated(lambda: board.legal_moves))
+    slide = _statement("board.slide(move)", board=board, move=Move.LEFT)
+    yield _Case("Board.slide", "calls", slide)
+    yield _Case("Board.legal_moves", "calls", _statement("board.legal_moves", board=board))
     yield _Case("Game.push", "calls", _pushes)
     yield _Case("a loop of random games in Python", "moves", _random_games)
 
@@ -155,6 +157,17 @@ def _repeated(call: Callable[[], Any]) -> Callable[[int], int]:
     def work(size: int) -> int:
         for _ in range(size):
             call()
+        return size
+
+    return work
+
+
+def _statement(text: str, **names: object) -> Callable[[int], int]:
+    """For calls so short that one more around them would be most of the time."""
+    timer = timeit.Timer(text, globals=names)
+
+    def work(size: int) -> int:
+        timer.timeit(size)
         return size
 
     return work
