@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fast2048 import Move, reference
+from fast2048.terminal.plain import _COMMANDS as COMMANDS
 from saves import save, saved, some_moves
 
 COMMAND = [sys.executable, "-m", "fast2048"]
@@ -135,6 +136,19 @@ def test_the_lines_are_in_the_language_asked_for(tmp_path: Path, language: str, 
     assert words in said(tmp_path, "new\n", LANG=f"{language}.UTF-8")
     latin = said(tmp_path, "new\n", "--lang", language, PYTHONIOENCODING="ascii")
     assert "?" in latin  # what cannot be written is lost, and the game is not
+
+
+@pytest.mark.parametrize("language", ["en", "th", "vi"])
+def test_every_word_that_help_lists_is_a_command(tmp_path: Path, language: str) -> None:
+    words = [word for typed, _ in COMMANDS for word in typed.replace(",", " ").split()]
+    shown = said(tmp_path, "help\n", "--lang", language)
+    unknown = said(tmp_path, "no-such-thing\n", "--lang", language)
+    complaint = next(line for line in unknown.splitlines() if "no-such-thing" in line)
+    for word in words:
+        assert word in shown
+        if word not in ("quit", "q"):
+            answer = said(tmp_path, f"{word}\n", "--lang", language)
+            assert complaint.replace("no-such-thing", word) not in answer
 
 
 def test_without_a_terminal_lines_are_used_and_said(tmp_path: Path) -> None:

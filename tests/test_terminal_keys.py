@@ -74,7 +74,7 @@ NO_KEYS = {
     "a device string": b"\x1bP1+r544e=wasd\x1b\\",
     "Thai letters": "ฟหกด".encode(),
     "Vietnamese letters": "ứăâđ".encode(),
-    "not UTF-8": b"\xff\x80\xfe",
+    "not UTF-8": b"\xff\x80\x80",
     "a paste": b"\x1b[200~wasd hjkl\r\x1b[A\x1b[201~",
 }
 
@@ -120,3 +120,22 @@ def test_no_key_is_lost_or_made_up_between_others(pieces: list[bytes]) -> None:
 @given(st.binary(max_size=60))
 def test_after_any_bytes_and_a_silence_the_keys_work(data: bytes) -> None:
     assert read(data, PASTE_PAUSE * 2, b"\x1b[B", b"u")[-2:] == ["down", "u"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\xc3A", b"\xff\xfeA", b"\xe0\xb8w", b"\xe0w", b"\xf0\x9f\x98d", "ส".encode()],
+)
+def test_bytes_that_are_no_letter_move_nothing(data: bytes) -> None:
+    assert read(data) == []
+    assert read(data, LATER, b"w") == ["w"]
+
+
+def test_letters_outside_ascii_do_not_swallow_the_next_key() -> None:
+    assert read("éwสd😀s".encode()) == ["w", "d", "s"]
+
+
+@pytest.mark.parametrize(("data", "key"), [(b"\x9bA", "up"), (b"\x9bD", "left"), (b"\x8fP", "f1")])
+def test_eight_bit_controls_are_read_as_their_seven_bit_form(data: bytes, key: str) -> None:
+    assert read(data) == [key]
+    assert read(b"\x9b1;5A", b"w") == ["w"]

@@ -166,7 +166,7 @@ def test_the_help_holds_controls_rules_ladder_and_habits(language: str, room: in
         assert _(title) in lines
     if room > 20:
         for key, meaning in KEY_HELP:
-            assert any(line.startswith(_(key)) and line.endswith(_(meaning)) for line in lines)
+            assert any(line.startswith(key) and line.endswith(_(meaning)) for line in lines)
     ladder = {tuple(line.split()) for line in lines if line.replace(",", "").split()[1:2]}
     assert {
         ("2048", "20,480"), ("4096", "45,056"), ("8192", "98,304"), ("16384", "212,992"),

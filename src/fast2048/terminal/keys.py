@@ -37,6 +37,8 @@ _WHOLE = re.compile(
     r"|[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|[^][OPX^_\x1b]",
     re.DOTALL,
 )
+# The first two bytes of a sequence in one, as terminals with eight-bit controls send it.
+_EIGHT_BIT = {0x9B: "[", 0x8F: "O"}
 _PASTE_BEGINS, _PASTE_ENDS = "[200~", b"\x1b[201~"
 
 
@@ -48,6 +50,7 @@ class Keys:
         self._void = False  # the sequence is modified, or came late: it gives no key
         self._late = False
         self._paste: bytes | None = None  # the last few bytes of what is being pasted
+        self._letter = 0  # bytes of a letter outside ASCII that are to come
         self._last = 0.0
 
     def feed(self, data: bytes, now: float) -> list[str]:
@@ -55,6 +58,8 @@ class Keys:
         silence = now - self._last
         self._last = now
         self._late = silence > PAUSE
+        if self._late:
+            self._letter = 0
         if self._paste is not None and silence > PASTE_PAUSE:
             self._paste = None
         return [key for byte in data if (key := self._byte(byte))]
@@ -73,10 +78,29 @@ class Keys:
         self._late = False
         if self._sequence is not None:
             return self._continue(self._sequence, byte)
+        if self._letter:
+            return self._in_letter(byte)
         if byte == ESC:
             self._sequence, self._void = "", False
             return None
+        if byte in _EIGHT_BIT:
+            self._sequence, self._void = _EIGHT_BIT[byte], False
+            return None
+        if byte >= 0x80:
+            self._letter = _letter_rest(byte)
+            return None
         return _plain(byte)
+
+    def _in_letter(self, byte: int) -> str | None:
+        """A byte after the first of a letter outside ASCII. One that cannot belong to the
+        letter goes down with it: it may be the end of anything, and is no key."""
+        if byte == ESC:
+            self._letter, self._sequence, self._void = 0, "", False
+        elif 0x80 <= byte < 0xC0:
+            self._letter -= 1
+        else:
+            self._letter = _letter_rest(byte) if byte >= 0x80 else 0
+        return None
 
     def _may_end_late(self, byte: int) -> bool:
         """Whether this can be the rest of the sequence, rather than a key pressed since."""
@@ -101,10 +125,20 @@ class Keys:
             self._sequence = sequence
             return None
         self._sequence = None
+        if len(sequence) == 1 and byte >= 0x80:  # a letter together with Alt
+            self._letter = _letter_rest(byte)
         if sequence == _PASTE_BEGINS:
             self._paste = b""
             return None
         return None if self._void else _SEQUENCES.get(sequence)
+
+
+def _letter_rest(first: int) -> int:
+    """How many bytes follow the first of a letter in UTF-8. After one that begins no letter
+    one byte is not trusted either; a byte from the middle of a letter is dropped alone."""
+    if first < 0xC0:
+        return 0
+    return 3 if 0xF0 <= first <= 0xF4 else 2 if 0xE0 <= first < 0xF0 else 1
 
 
 def _plain(byte: int) -> str | None:

@@ -65,7 +65,8 @@ def help_page(view: View, back: Mode) -> Page:
     """The help."""
     _ = view.language
     keys = (*KEY_HELP, ("Ctrl-L", later("redraw")))
-    return Page(view, back, _("Help"), lambda room: help_lines(_, keys, room), "f1")
+    shown = tuple((_(key), does) for key, does in keys)
+    return Page(view, back, _("Help"), lambda room: help_lines(_, shown, room), "f1")
 
 
 def statistics_page(view: View, back: Mode, session: Session) -> Page:

@@ -59,9 +59,9 @@ _LADDER = range(11, 18)
 def help_lines(_: Language, controls: tuple[tuple[str, str], ...], room: int) -> list[str]:
     """The controls, the rules, the ladder of tiles and the four habits.
 
-    ``controls`` are pairs of what is typed and what it does.
+    ``controls`` are pairs of what is typed, as it is shown, and of what it does.
     """
-    lines = [_("Controls"), *_columns([(_(key), _(does)) for key, does in controls], room), ""]
+    lines = [_("Controls"), *_columns([(key, _(does)) for key, does in controls], room), ""]
     lines.append(_("Rules"))
     for rule in _RULES:
         lines += _item("-", _(rule), room)
