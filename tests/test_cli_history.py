@@ -196,3 +196,10 @@ def test_a_game_of_a_session_is_exported_as_it_was_played(command):
     assert state(record.game) == expected
     assert record.assisted
     assert abs((datetime.now(UTC) - record.date).total_seconds()) < 60
+
+
+def test_a_file_without_a_record_is_an_error(command, tmp_path):
+    (tmp_path / "empty").write_text("")
+    status, output, errors = command("import", str(tmp_path / "empty"))
+    assert (status, output) == (2, "")
+    assert "no record in it" in errors

@@ -173,10 +173,14 @@ def _import(options: argparse.Namespace) -> int:
     records: list[Record] = []
     for name in options.files:
         try:
-            records += loads_all(_text_of(name))
+            found = loads_all(_text_of(name))
         except InvalidRecordError as error:
             raise InvalidRecordError(f"{name}: {error}; nothing was imported") from None
+        if not found:
+            raise InvalidRecordError(f"{name}: no record in it; nothing was imported")
+        records += found
     with closing(_open()) as store:
         new = store.add(records)
-    print(f"{new} of {len(records)} games imported; the others were there already")
+    known = "" if new == len(records) else "; the others were there already"
+    print(f"{new} of {len(records)} games imported{known}")
     return 0
