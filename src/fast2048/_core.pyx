@@ -6,9 +6,12 @@ What comes from outside is checked here, then handed to the C of csrc/. No rule
 of the game is in this module.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
-from libc.stdint cimport uint32_t, uint64_t
+from libc.math cimport INFINITY
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from fast2048 cimport _engine as engine
@@ -38,3 +41,5 @@ include "_checks.pxi"
 include "_generator.pxi"
 include "_board.pxi"
 include "_game.pxi"
+include "_network.pxi"
+include "_search.pxi"

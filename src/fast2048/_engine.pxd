@@ -65,3 +65,50 @@ cdef extern from "fast2048.h" nogil:
                                f2048_board board) noexcept
     f2048_status f2048_game_push(f2048_game *game, const f2048_tables *tables, int move) noexcept
     bint f2048_game_keep_playing(f2048_game *game) noexcept
+
+cdef extern from "network.h" nogil:
+    ctypedef struct f2048_shape:
+        int tuples
+    bint f2048_shape_make(f2048_shape *shape, int tuples, const uint16_t *cells, int stages, const uint8_t *stage_from) noexcept
+    size_t f2048_shape_weights(const f2048_shape *shape) noexcept
+    ctypedef struct f2048_network:
+        f2048_shape shape
+        const short *weights
+        float step
+    float f2048_network_value(const f2048_network *network, f2048_board after) noexcept
+
+cdef extern from "search.h" nogil:
+    const int F2048_SEARCH_MAX_DEPTH
+
+    ctypedef struct f2048_evaluation:
+        float (*value)(const void *context, f2048_board afterstate) noexcept nogil
+        const void *context
+
+    ctypedef struct f2048_search_entry:
+        pass
+
+    ctypedef struct f2048_search_table:
+        f2048_search_entry *entries
+        unsigned bits
+        uint8_t generation
+
+    ctypedef struct f2048_search:
+        const f2048_tables *tables
+        f2048_evaluation evaluation
+        f2048_search_table *table
+        double cutoff
+        bint (*stop)(void *context) noexcept nogil
+        void *stop_context
+
+    ctypedef struct f2048_search_result:
+        double values[4]
+        unsigned legal
+        int best
+        int depth
+        uint64_t evaluations
+
+    bint f2048_search_run(const f2048_search *search, f2048_board board, int depth,
+                          f2048_search_result *result) noexcept
+    void f2048_search_deepen(const f2048_search *search, f2048_board board, int depth,
+                             f2048_search_result *result) noexcept
+    int f2048_search_depth(f2048_board board) noexcept
