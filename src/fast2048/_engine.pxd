@@ -77,6 +77,9 @@ cdef extern from "network.h" nogil:
         float step
     float f2048_network_value(const f2048_network *network, f2048_board after) noexcept
 
+cdef extern from "stdbool.h" nogil:
+    ctypedef bint c_bool "bool"
+
 cdef extern from "search.h" nogil:
     const int F2048_SEARCH_MAX_DEPTH
 
@@ -97,7 +100,7 @@ cdef extern from "search.h" nogil:
         f2048_evaluation evaluation
         f2048_search_table *table
         double cutoff
-        bint (*stop)(void *context) noexcept nogil
+        c_bool (*stop)(void *context) noexcept nogil
         void *stop_context
 
     ctypedef struct f2048_search_result:

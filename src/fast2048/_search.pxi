@@ -18,6 +18,8 @@ cdef extern from * nogil:
     """
     double monotonic_seconds() noexcept
 
+MAX_DEPTH = engine.F2048_SEARCH_MAX_DEPTH
+
 # How often a running search looks whether a signal has come, Ctrl-C say.
 cdef double SECONDS_BETWEEN_LOOKS = 0.02
 
@@ -25,7 +27,7 @@ cdef double SECONDS_BETWEEN_LOOKS = 0.02
 cdef int MOVES_BETWEEN_LOOKS = 64
 
 
-cdef bint should_stop(void *search) noexcept nogil:
+cdef engine.c_bool should_stop(void *search) noexcept nogil:
     return (<Search>search).must_stop()
 
 
@@ -116,7 +118,7 @@ cdef class Search:
     def play(self, seed, number):
         """Play ``Game(seed, number)`` to its end.
 
-        Returns the score, the number of moves and the largest exponent.
+        Returns the score, the number of moves and the largest tile.
         """
         cdef engine.f2048_game game
         engine.f2048_game_start(
@@ -131,7 +133,8 @@ cdef class Search:
                 engine.f2048_game_push(&game, &TABLES, best)
                 engine.f2048_game_keep_playing(&game)
         self.raise_interruption()
-        return game.score, game.moves, engine.f2048_board_max_exponent(game.board)
+        return (game.score, game.moves,
+                <uint32_t>1 << engine.f2048_board_max_exponent(game.board))
 
     cdef int raise_interruption(self) except -1:
         if self.interruption is not None:

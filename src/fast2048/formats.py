@@ -75,7 +75,9 @@ def _candidates(text: str, value: Any) -> list[str]:
         return ["tiles", "exponents"]
     if _PACKED.fullmatch(text):
         return ["packed"]
-    found = [name for name, form in (("hex", _HEX), ("exponents", _EXPONENTS)) if form.fullmatch(text)]
+    found = [
+        name for name, form in (("hex", _HEX), ("exponents", _EXPONENTS)) if form.fullmatch(text)
+    ]
     return found or (["tiles"] if len(_rows(text)) > 1 or len(_rows(text)[0]) > 1 else [])
 
 
@@ -169,7 +171,9 @@ def _web(text: str, value: Any) -> Board:
     try:
         columns = value["grid"]["cells"]
     except (TypeError, KeyError):
-        raise InvalidBoardError(f"no grid.cells, as the web game saves it, in {quote(text)}") from None
+        raise InvalidBoardError(
+            f"no grid.cells, as the web game saves it, in {quote(text)}"
+        ) from None
     if not _is_four(columns) or not all(_is_four(column) for column in columns):
         raise InvalidBoardError(f"grid.cells is not 4 columns of 4 cells in {quote(text)}")
     return Board.from_tiles([[_web_tile(columns[x][y], x, y) for x in range(4)] for y in range(4)])
