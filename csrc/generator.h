@@ -38,16 +38,22 @@ static inline uint64_t generator_next(f2048_generator *generator) {
 #define DRAW_CELL_GAP 196816u /* 2^32 mod 720720 */
 #define DRAW_TILE_GAP 16u     /* 2^32 mod 120 */
 
+/* What a word gives; exponent 0 if it is to be thrown away. */
+static inline f2048_draw generator_read(uint64_t word, unsigned n) {
+    uint64_t cell = (word >> 32) * n;
+    uint32_t y = (uint32_t)word;
+    if ((uint32_t)cell < DRAW_CELL_GAP || y * 120u < DRAW_TILE_GAP)
+        return (f2048_draw){0, 0};
+    bool four = (uint64_t)y * 10 >> 32 == 0;
+    return (f2048_draw){(unsigned)(cell >> 32), four ? 2 : 1};
+}
+
 static inline f2048_draw generator_draw(f2048_generator *generator, unsigned n) {
-    for (;;) {
-        uint64_t word = generator_next(generator);
-        uint64_t cell = (word >> 32) * n;
-        uint32_t y = (uint32_t)word;
-        if ((uint32_t)cell < DRAW_CELL_GAP || y * 120u < DRAW_TILE_GAP)
-            continue;
-        bool four = (uint64_t)y * 10 >> 32 == 0;
-        return (f2048_draw){(unsigned)(cell >> 32), four ? 2 : 1};
-    }
+    f2048_draw draw;
+    do
+        draw = generator_read(generator_next(generator), n);
+    while (!draw.exponent);
+    return draw;
 }
 
 #endif

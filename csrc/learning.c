@@ -2,6 +2,7 @@
 #include "learning.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "generator.h"
 
@@ -11,190 +12,182 @@
 #define PREFETCH(address) ((void)(address))
 #endif
 
-static void find_places(const f2048_shape *shape, f2048_board board, f2048_places *places) {
+/* Where the weights of a board are. */
+typedef struct {
+    size_t stage; /* where the tables of its stage begin */
+    uint32_t indexes[F2048_MAX_TUPLES][8];
+} places;
+
+/* Finds them and calls them into the cache. */
+static void find(const f2048_learner *learner, f2048_board board, places *found) {
+    const f2048_shape *shape = &learner->shape;
     uint64_t images[8];
     network_images(board, images);
-    places->stage = (size_t)network_stage(shape, board) * shape->offsets[shape->tuples];
-    for (int tuple = 0; tuple < shape->tuples; tuple++)
-        network_indexes(shape, tuple, images, places->indexes[tuple]);
-}
-
-static void fetch_values(const f2048_learner *learner, const f2048_places *places) {
-    for (int tuple = 0; tuple < learner->shape.tuples; tuple++) {
-        const float *table = learner->values + places->stage + learner->shape.offsets[tuple];
+    found->stage = (size_t)network_stage(shape, board) * shape->offsets[shape->tuples];
+    for (int tuple = 0; tuple < shape->tuples; tuple++) {
+        const f2048_weight *table = learner->weights + found->stage + shape->offsets[tuple];
+        network_indexes(shape, tuple, images, found->indexes[tuple]);
         for (int i = 0; i < 8; i++)
-            PREFETCH(&table[places->indexes[tuple][i]]);
+            PREFETCH(&table[found->indexes[tuple][i]]);
     }
 }
 
-static void fetch_coherences(const f2048_learner *learner, const f2048_places *places) {
-    for (int tuple = 0; tuple < learner->shape.tuples; tuple++) {
-        const f2048_coherence *table =
-            learner->coherences + places->stage + learner->shape.offsets[tuple];
-        for (int i = 0; i < 8; i++)
-            PREFETCH(&table[places->indexes[tuple][i]]);
+static float worth(const f2048_learner *learner, const places *found) {
+    const f2048_shape *shape = &learner->shape;
+    float sum = 0;
+    for (int tuple = 0; tuple < shape->tuples; tuple++) {
+        const f2048_weight *table = learner->weights + found->stage + shape->offsets[tuple];
+        const uint32_t *at = found->indexes[tuple];
+        sum += ((table[at[0]].value + table[at[1]].value) +
+                (table[at[2]].value + table[at[3]].value)) +
+               ((table[at[4]].value + table[at[5]].value) +
+                (table[at[6]].value + table[at[7]].value));
     }
-}
-
-static float value_at(const f2048_learner *learner, const f2048_places *places) {
-    float sum[8] = {0};
-    for (int tuple = 0; tuple < learner->shape.tuples; tuple++) {
-        const float *table = learner->values + places->stage + learner->shape.offsets[tuple];
-        for (int i = 0; i < 8; i++)
-            sum[i] += table[places->indexes[tuple][i]];
-    }
-    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+    return sum;
 }
 
 float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate) {
-    f2048_places places;
-    find_places(&learner->shape, afterstate, &places);
-    return value_at(learner, &places);
+    places found;
+    find(learner, afterstate, &found);
+    return worth(learner, &found);
 }
 
-/* Shares the correction of an error among the weights of a board. */
-static void correct(const f2048_learner *learner, const f2048_places *places, float error) {
+void f2048_learner_promote(const f2048_learner *learner, int stage) {
+    size_t weights = learner->shape.offsets[learner->shape.tuples];
+    memcpy(learner->weights + (size_t)stage * weights,
+           learner->weights + (size_t)(stage - 1) * weights, weights * sizeof(f2048_weight));
+}
+
+/* Shares the correction of an error among the weights of a board, and returns
+ * what the board is worth now. */
+static float correct(const f2048_learner *learner, const places *found, float error) {
     const f2048_shape *shape = &learner->shape;
     float share = learner->rate * error / (float)(8 * shape->tuples), size = fabsf(error);
+    float sum = 0;
     for (int tuple = 0; tuple < shape->tuples; tuple++) {
-        size_t table = places->stage + shape->offsets[tuple];
+        f2048_weight *table = learner->weights + found->stage + shape->offsets[tuple];
         for (int i = 0; i < 8; i++) {
-            float *value = &learner->values[table + places->indexes[tuple][i]];
-            if (!learner->coherences) {
-                *value += share;
-                continue;
+            f2048_weight *weight = &table[found->indexes[tuple][i]];
+            float step = share;
+            if (learner->coherent) {
+                if (weight->size > 0)
+                    step *= fabsf(weight->error) / weight->size;
+                weight->error += error;
+                weight->size += size;
             }
-            f2048_coherence *seen = &learner->coherences[table + places->indexes[tuple][i]];
-            *value += seen->size > 0 ? share * fabsf(seen->error) / seen->size : share;
-            seen->error += error;
-            seen->size += size;
+            weight->value += step;
+            sum += weight->value;
         }
+    }
+    return sum;
+}
+
+static void count(const f2048_learner *learner, const places *found) {
+    const f2048_shape *shape = &learner->shape;
+    for (int tuple = 0; tuple < shape->tuples; tuple++) {
+        uint32_t *uses = learner->uses + found->stage + shape->offsets[tuple];
+        for (int i = 0; i < 8; i++)
+            uses[found->indexes[tuple][i]]++;
     }
 }
 
 /* Backward over the game, so that what its end taught is known at once to all
- * that led there. The target of an afterstate mixes, by lambda, the value of
- * the next one with the target of the next one. */
-static void learn(const f2048_learner *learner, const f2048_player *player) {
-    enum { AHEAD = 4 }; /* afterstates whose weights are on the way */
-    f2048_places ring[AHEAD];
-    uint32_t moves = player->outcome.moves;
+ * that led there (Jaskowski, "Mastering 2048 with delayed temporal coherence
+ * learning, multistage weight promotion, redundant encoding and carousel
+ * shaping", IEEE ToG 2018; Guei, Chen and Wu, "Optimistic temporal difference
+ * learning for 2048", IEEE ToG 2022). The target of an afterstate mixes, by
+ * lambda, the value of the next one with the target of the next one. */
+static void learn(const f2048_learner *learner, const f2048_step *steps, uint32_t moves) {
+    enum { AHEAD = 3 }; /* afterstates whose weights are on the way */
+    places ring[AHEAD + 1];
     float target = 0;
-    for (uint32_t i = 0; i < moves + AHEAD - 1; i++) {
-        if (i < moves) {
-            f2048_places *places = &ring[i % AHEAD];
-            find_places(&learner->shape, player->steps[moves - 1 - i].after, places);
-            fetch_values(learner, places);
-            if (learner->coherences)
-                fetch_coherences(learner, places);
-        }
-        if (i < AHEAD - 1)
+    for (uint32_t i = 0; i < moves + AHEAD; i++) {
+        if (i < moves)
+            find(learner, steps[moves - 1 - i].after, &ring[i % (AHEAD + 1)]);
+        if (i < AHEAD)
             continue;
-        const f2048_step *step = &player->steps[moves - 1 - (i - (AHEAD - 1))];
-        const f2048_places *places = &ring[(i - (AHEAD - 1)) % AHEAD];
-        correct(learner, places, target - value_at(learner, places));
-        float value = value_at(learner, places);
+        const f2048_step *step = &steps[moves - 1 - (i - AHEAD)];
+        const places *found = &ring[(i - AHEAD) % (AHEAD + 1)];
+        if (learner->uses) {
+            count(learner, found);
+            continue;
+        }
+        float value = correct(learner, found, target - worth(learner, found));
         target = (float)step->reward + value + learner->lambda * (target - value);
     }
 }
 
-static void spawn(f2048_player *player) {
-    uint64_t empty = board_occupied_flags(player->board) ^ FLAGS_ALL;
-    f2048_draw draw = generator_draw(&player->generator, (unsigned)board_count(empty));
-    player->board.low |= board_nth(empty, draw.index) * draw.exponent;
+static f2048_board spawn(f2048_board board, f2048_generator *generator) {
+    uint64_t empty = board_occupied_flags(board) ^ FLAGS_ALL;
+    f2048_draw draw = generator_draw(generator, (unsigned)board_count(empty));
+    board.low |= board_nth(empty, draw.index) * draw.exponent;
+    return board;
 }
 
-static void begin(f2048_player *player, const f2048_round *round, uint64_t number,
-                  const f2048_restarts *restarts) {
-    player->number = number;
-    player->generator = f2048_generator_seed(round->seed, number);
-    player->board = (f2048_board){0, 0};
-    player->outcome = (f2048_outcome){0};
-    uint32_t stored = restarts->saved < F2048_RESTARTS ? restarts->saved : F2048_RESTARTS;
+/* The best move by reward and value of the afterstate; false if none is legal. */
+static bool choose(const f2048_learner *learner, const f2048_tables *tables, f2048_board board,
+                   f2048_step *step) {
+    f2048_slide slides[4];
+    places found[4];
+    int legal = 0;
+    for (int move = 0; move < 4; move++) {
+        slides[legal] = board_slide(tables, board, move);
+        f2048_board after = slides[legal].after;
+        if (after.low != board.low || after.high != board.high)
+            find(learner, after, &found[legal++]);
+    }
+    float best = 0;
+    for (int i = 0; i < legal; i++) {
+        float value = (float)slides[i].reward + worth(learner, &found[i]);
+        if (i == 0 || value > best) {
+            best = value;
+            *step = (f2048_step){slides[i].after, slides[i].reward};
+        }
+    }
+    return legal > 0;
+}
+
+static f2048_board begin(const f2048_round *round, f2048_generator *generator,
+                         const f2048_restarts *restarts, f2048_outcome *outcome) {
+    uint64_t stored = restarts->saved < F2048_RESTARTS ? restarts->saved : F2048_RESTARTS;
     if (stored && round->restart_share > 0) {
-        uint64_t word = generator_next(&player->generator);
+        uint64_t word = generator_next(generator);
         if ((float)(word >> 40) < round->restart_share * 0x1p24f) {
-            player->board = restarts->boards[(word & 0xFFFFFFFF) * stored >> 32];
-            player->outcome.restarted = 1;
+            outcome->restarted = 1;
+            return restarts->boards[(word & 0xFFFFFFFF) * stored >> 32];
         }
     }
-    if (!player->outcome.restarted) {
-        spawn(player);
-        spawn(player);
-    }
-    player->outcome.max_exponent = (uint8_t)f2048_board_max_exponent(player->board);
+    return spawn(spawn((f2048_board){0, 0}, generator), generator);
 }
 
-/* The first half of a ply: where do the moves lead, and where are the weights? */
-static void look(const f2048_learner *learner, const f2048_tables *tables, f2048_player *player) {
-    player->legal = 0;
-    for (int move = 0; move < 4; move++) {
-        f2048_slide slide = board_slide(tables, player->board, move);
-        if (slide.after.low == player->board.low && slide.after.high == player->board.high)
-            continue;
-        player->slides[move] = slide;
-        player->legal |= 1u << move;
-        find_places(&learner->shape, slide.after, &player->places[move]);
-        fetch_values(learner, &player->places[move]);
-    }
-}
-
-/* The second half: make the best move. False if there is none. */
-static bool move_on(const f2048_learner *learner, const f2048_round *round, f2048_player *player,
-                    f2048_restarts *restarts) {
-    if (!player->legal)
-        return false;
-    int best = -1;
-    float best_value = 0;
-    for (int move = 0; move < 4; move++) {
-        if (!(player->legal >> move & 1))
-            continue;
-        const f2048_slide *slide = &player->slides[move];
-        float value = (float)slide->reward + value_at(learner, &player->places[move]);
-        if (best < 0 || value > best_value) {
-            best = move;
-            best_value = value;
+static f2048_outcome play(const f2048_learner *learner, const f2048_tables *tables,
+                          const f2048_round *round, uint64_t number, f2048_step *steps,
+                          f2048_restarts *restarts) {
+    f2048_outcome outcome = {0};
+    f2048_generator generator = f2048_generator_seed(round->seed, number);
+    f2048_board board = begin(round, &generator, restarts, &outcome);
+    outcome.max_exponent = (uint8_t)f2048_board_max_exponent(board);
+    f2048_step step;
+    while (choose(learner, tables, board, &step)) {
+        steps[outcome.moves++] = step;
+        outcome.score += step.reward;
+        board = spawn(step.after, &generator);
+        /* A reward of 2^(max + 1) and more takes a merge of the two largest, or
+         * several smaller ones together. */
+        if (step.reward >> (outcome.max_exponent + 1)) {
+            uint8_t largest = (uint8_t)f2048_board_max_exponent(board);
+            if (largest > outcome.max_exponent && largest >= round->restart_from)
+                restarts->boards[restarts->saved++ % F2048_RESTARTS] = board;
+            outcome.max_exponent = largest;
         }
     }
-    const f2048_slide *slide = &player->slides[best];
-    player->steps[player->outcome.moves++] = (f2048_step){slide->after, slide->reward};
-    player->outcome.score += slide->reward;
-    player->board = slide->after;
-    spawn(player);
-    if (slide->reward >> (player->outcome.max_exponent + 1)) { /* a merge of the two largest */
-        player->outcome.max_exponent++;
-        if (player->outcome.max_exponent >= round->restart_from)
-            restarts->boards[restarts->saved++ % F2048_RESTARTS] = player->board;
-    }
-    return true;
+    learn(learner, steps, outcome.moves);
+    return outcome;
 }
 
 void f2048_learner_play(const f2048_learner *learner, const f2048_tables *tables,
-                        const f2048_round *round, f2048_player *players, int number_of_players,
-                        f2048_restarts *restarts, f2048_outcome *outcomes) {
-    uint64_t next = round->first, end = round->first + round->games;
-    int playing = 0;
-    for (int i = 0; i < number_of_players && next < end; i++) {
-        begin(&players[playing], round, next++, restarts);
-        look(learner, tables, &players[playing++]);
-    }
-    while (playing) {
-        for (int i = 0; i < playing; i++) {
-            f2048_player *player = &players[i];
-            if (!move_on(learner, round, player, restarts)) {
-                if (learner->rate > 0)
-                    learn(learner, player);
-                outcomes[player->number - round->first] = player->outcome;
-                if (next == end) { /* the last player takes the place of this one */
-                    f2048_step *steps = player->steps;
-                    *player = players[--playing];
-                    players[playing].steps = steps;
-                    i--;
-                    continue;
-                }
-                begin(player, round, next++, restarts);
-            }
-            look(learner, tables, player);
-        }
-    }
+                        const f2048_round *round, f2048_step *steps, f2048_restarts *restarts,
+                        f2048_outcome *outcomes) {
+    for (uint64_t i = 0; i < round->games; i++)
+        outcomes[i] = play(learner, tables, round, round->first + i, steps, restarts);
 }

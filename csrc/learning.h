@@ -4,32 +4,37 @@
 
 #include "network.h"
 
-/* What temporal coherence knows of a weight (Beal and Smith, "Temporal coherence
- * and prediction decay in TD learning", IJCAI 1999): the sum of all errors that
- * it was corrected for, and the sum of their sizes. While errors agree in sign
- * the two are equal and the weight moves at the full rate; once they cancel out
- * it has found its place. Kept apart from the values, because play looks at the
- * values of four afterstates for each one that is learned from. */
+/* A weight while it is learned, with what temporal coherence knows of it (Beal
+ * and Smith, "Temporal coherence and prediction decay in TD learning", IJCAI
+ * 1999): the sum of all errors that it was corrected for, and the sum of their
+ * sizes. While errors agree in sign the two are equal and the weight moves at
+ * the full rate; once they cancel out it has found its place. An infinite size
+ * holds a weight for good.
+ *
+ * The three lie together because a network is larger than any cache: what a
+ * look-up costs is the page it touches, not the bytes. */
 typedef struct {
+    float value;
     float error;
     float size;
-} f2048_coherence;
+} f2048_weight;
 
 typedef struct {
     f2048_shape shape;
-    float *values;               /* f2048_shape_weights of them, in the order of f2048_network */
-    f2048_coherence *coherences; /* as many; NULL for plain TD */
-    float rate;            /* share of an error that is corrected, 1 for temporal coherence */
-    float lambda;          /* 0: from the next afterstate only; 1: from the end of the game only */
+    f2048_weight *weights; /* f2048_shape_weights of them, in the order of f2048_network */
+    uint32_t *uses;        /* as many counters; if set, look-ups are counted, nothing is learned */
+    float rate;            /* share of an error that is corrected; 1 for temporal coherence */
+    float lambda;          /* 0: learn from the next afterstate; 1: from the end of the game */
+    bool coherent;         /* temporal coherence; else plain TD */
 } f2048_learner;
 
-/* The sum of all spawned tiles, at least 2 a move, stays on the board, and no
- * board of play holds more than 131072 + 65536 + ... + 4 < 2 * 131072. */
+/* The sum of all tiles grows by at least 2 a move, and no board of play holds
+ * more than 131072 + 65536 + ... + 4 < 2 * 131072. */
 #define F2048_LONGEST_GAME 131072
 
 typedef struct {
     f2048_board after;
-    uint32_t reward;
+    uint32_t reward; /* of the move that made this afterstate */
 } f2048_step;
 
 /* Positions from which some games begin: a ring. */
@@ -37,8 +42,17 @@ enum { F2048_RESTARTS = 1024 };
 
 typedef struct {
     f2048_board boards[F2048_RESTARTS];
-    uint32_t saved; /* how many ever */
+    uint64_t saved; /* how many ever */
 } f2048_restarts;
+
+typedef struct {
+    uint64_t seed;
+    uint64_t first;       /* number of the first game */
+    uint64_t games;
+    float restart_share;  /* of the games begin from a saved position */
+    uint8_t restart_from; /* the position after the first tile of this exponent, or of one
+                             beyond it, is saved */
+} f2048_round;
 
 /* What became of a game. */
 typedef struct {
@@ -48,46 +62,21 @@ typedef struct {
     uint8_t restarted; /* began from a saved position */
 } f2048_outcome;
 
-/* Where the weights of a board are. */
-typedef struct {
-    size_t stage; /* where the tables of its stage begin */
-    uint32_t indexes[F2048_MAX_TUPLES][8];
-} f2048_places;
-
-/* One game in progress; the memory for its steps is the caller's. */
-typedef struct {
-    f2048_step *steps; /* room for F2048_LONGEST_GAME */
-    f2048_board board;
-    f2048_generator generator;
-    f2048_outcome outcome;
-    uint64_t number;
-    unsigned legal;
-    f2048_slide slides[4];
-    f2048_places places[4];
-} f2048_player;
-
-typedef struct {
-    uint64_t seed;
-    uint64_t first;         /* number of the first game */
-    uint32_t games;
-    float restart_share;    /* of the games begin from a saved position */
-    uint8_t restart_from;   /* positions are saved when a tile of this exponent, or a larger
-                               one, is the first of its kind */
-} f2048_round;
-
 /* Plays the games of a round, greedily by the weights as they are, and learns
- * from each as it ends. The players take turns, ply by ply, so that one waits
- * for memory while the others compute; the outcome depends on their number but
- * not on the machine. Outcomes go to outcomes[0 .. games - 1].
+ * from each as it ends. steps is room for F2048_LONGEST_GAME; outcomes for
+ * round->games.
  *
- * Several threads may run rounds on one learner at the same time, each with
- * players and restarts of its own. They write weights without locks, after Niu
- * et al., "Hogwild!" (NIPS 2011): a correction is lost now and then, and results
- * differ from run to run. */
+ * Several threads may play rounds on one learner at the same time, each with
+ * steps and restarts of its own. They change weights without locks, after Niu
+ * et al., "Hogwild!" (NIPS 2011): a correction is lost now and then, and the
+ * result depends on timing. One thread's does not. */
 void f2048_learner_play(const f2048_learner *learner, const f2048_tables *tables,
-                        const f2048_round *round, f2048_player *players, int number_of_players,
-                        f2048_restarts *restarts, f2048_outcome *outcomes);
+                        const f2048_round *round, f2048_step *steps, f2048_restarts *restarts,
+                        f2048_outcome *outcomes);
 
 float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate);
+
+/* Opens a stage with the weights of the one before it. */
+void f2048_learner_promote(const f2048_learner *learner, int stage);
 
 #endif

@@ -13,6 +13,7 @@ __all__ = [
     "InvalidCellError",
     "InvalidExponentError",
     "InvalidMoveError",
+    "InvalidNetworkError",
     "InvalidRecordError",
     "InvalidSeedError",
     "InvalidTileError",
@@ -45,6 +46,10 @@ class InvalidMoveError(Fast2048Error):
 
 class InvalidSeedError(Fast2048Error):
     """A seed or game number that is not an integer in its range."""
+
+
+class InvalidNetworkError(Fast2048Error):
+    """Not the shape of an n-tuple network, or a file of weights that cannot be read."""
 
 
 class InvalidRecordError(Fast2048Error):
