@@ -10,7 +10,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.math cimport INFINITY
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
@@ -25,6 +25,7 @@ from fast2048.errors import (
     InvalidCellError,
     InvalidExponentError,
     InvalidMoveError,
+    InvalidNetworkError,
     InvalidSeedError,
     InvalidTileError,
 )

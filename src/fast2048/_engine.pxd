@@ -1,6 +1,6 @@
 # The mirror of csrc/fast2048.h.
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "fast2048.h" nogil:
     ctypedef struct f2048_board:
@@ -67,14 +67,21 @@ cdef extern from "fast2048.h" nogil:
     bint f2048_game_keep_playing(f2048_game *game) noexcept
 
 cdef extern from "network.h" nogil:
+    const int F2048_MAX_TUPLES
+    const int F2048_MAX_STAGES
+
     ctypedef struct f2048_shape:
-        int tuples
-    bint f2048_shape_make(f2048_shape *shape, int tuples, const uint16_t *cells, int stages, const uint8_t *stage_from) noexcept
+        pass
+
+    bint f2048_shape_make(f2048_shape *shape, int tuples, const uint16_t *cells, int stages,
+                          const uint8_t *stage_from) noexcept
     size_t f2048_shape_weights(const f2048_shape *shape) noexcept
+
     ctypedef struct f2048_network:
         f2048_shape shape
-        const short *weights
+        const int16_t *weights
         float step
+
     float f2048_network_value(const f2048_network *network, f2048_board after) noexcept
 
 cdef extern from "stdbool.h" nogil:

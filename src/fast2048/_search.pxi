@@ -47,14 +47,14 @@ cdef class Search:
 
     cdef engine.f2048_search search
     cdef engine.f2048_search_table table
-    cdef Network network
+    cdef NetworkTables network
     cdef int depth
     cdef double seconds
     cdef double deadline     # in monotonic_seconds
     cdef double look_at      # when to look for signals again
     cdef object interruption # the exception that a signal raised, or None
 
-    def __cinit__(self, Network network not None, int depth, double seconds, double cutoff,
+    def __cinit__(self, NetworkTables network not None, int depth, double seconds, double cutoff,
                   Py_ssize_t entries):
         self.network = network
         self.depth = depth

@@ -285,7 +285,7 @@ def _play_there(
     try:
         while True:
             for chunk in islice(chunks, _WAITING_CHUNKS - len(running)):
-                running[executor.submit(_play_chunk, chunk)] = chunk
+                running[_submit(executor, chunk)] = chunk
             if not running:
                 return
             done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -297,10 +297,20 @@ def _play_there(
                     tries[chunk.first] += 1
                     if tries[chunk.first] == _TRIES:
                         raise
-                    running[executor.submit(_play_chunk, chunk)] = chunk
+                    running[_submit(executor, chunk)] = chunk
     finally:
         for future in running:
             future.cancel()
+
+
+def _submit(executor: Executor, chunk: _Chunk) -> Future[list[Outcome]]:
+    """To the executor, or, if it has broken down for good, to ourselves."""
+    try:
+        return executor.submit(_play_chunk, chunk)
+    except BrokenExecutor:
+        future: Future[list[Outcome]] = Future()
+        future.set_result(_play_chunk(chunk))
+        return future
 
 
 def _play_chunk(chunk: _Chunk) -> list[Outcome]:
@@ -331,8 +341,9 @@ def _fingerprint(policy: Policy) -> str:
     if isinstance(found, Solver):
         parts.append(f"network {found.network.digest}")
     else:
-        name = getattr(found, "__module__", "")
-        source = getattr(sys.modules.get(name), "__file__", None)
+        # Not the name of the module: that of __main__ differs between processes.
+        module = sys.modules.get(getattr(found, "__module__", ""))
+        source = getattr(module, "__file__", None)
         if source is not None:
-            parts.append(f"{name} {hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}")
+            parts.append(f"policy {hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}")
     return ", ".join(parts)

@@ -31,7 +31,6 @@ __all__ = ["READINGS", "parse_board"]
 _PACKED = re.compile(r"0[xX][0-9a-fA-F]+")
 _HEX = re.compile(r"[0-9a-fA-F]{16}")
 _EXPONENTS = re.compile(r"[0-9a-zA-Z]{4}(\s*[/\n]\s*[0-9a-zA-Z]{4}){3}")
-_NUMBERS = re.compile(r"[-+0-9a-zA-Z._]+")
 _BREAKS = re.compile(r"[/\n]+")
 _PARTINGS = re.compile(r"[\s,;|]+")
 
@@ -106,7 +105,7 @@ def _json(text: str) -> Any:
 
 def _rows(text: str) -> list[list[str]]:
     """The words of each row."""
-    rows = [_PARTINGS.split(row.strip(" \t,;|")) for row in _BREAKS.split(text)]
+    rows = [_PARTINGS.split(row.strip(" \t\r,;|")) for row in _BREAKS.split(text)]
     return [row for row in rows if row != [""]] or [[]]
 
 
@@ -150,7 +149,7 @@ def _tiles(text: str, value: Any) -> Board:
 
 def _exponents(text: str, value: Any) -> Board:
     if value is None and _EXPONENTS.fullmatch(text):
-        return Board.from_text("/".join(_BREAKS.sub("/", text).replace(" ", "").split("/")))
+        return Board.from_text("/".join(re.findall(r"\w{4}", text)))
     return Board.from_exponents(_cells(text) if value is None else value)
 
 

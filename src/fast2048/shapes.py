@@ -19,9 +19,9 @@ NAMED_SHAPES = {
     "8x5": "01234 45678 01456 45689 01245 4569a 01259 12456",
     "8x6": "012456 456789 012345 234569 01259a 345678 134567 01489a",
 }
-"""The first is that of Yeh et al., "Multistage temporal difference learning for 2048-like
-games" (IEEE TCIAIG 2017); the others follow Matsuzaki, "Systematic selection of n-tuple
-networks with consideration of interinfluence for game 2048" (TAAI 2016)."""
+"""4x6 is that of Yeh et al., "Multistage temporal difference learning for 2048-like games"
+(IEEE TCIAIG 2017), 8x6 that of Matsuzaki, "Systematic selection of n-tuple networks with
+consideration of interinfluence for game 2048" (TAAI 2016)."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cache
 from os import PathLike, fspath
 from typing import Any, NamedTuple, SupportsIndex
 
-from fast2048._core import MAX_DEPTH, Board, Network, Search
+from fast2048._core import MAX_DEPTH, Board, NetworkTables, Search
 from fast2048.checks import as_integer, quote
 from fast2048.errors import Fast2048Error, InvalidBoardError
 from fast2048.move import Move
@@ -56,7 +56,7 @@ class Solver:
 
     def __init__(
         self,
-        network: Network | str | PathLike[str] | None = None,
+        network: NetworkTables | str | PathLike[str] | None = None,
         depth: SupportsIndex | None = None,
         seconds: float | None = None,
         *,
@@ -66,12 +66,12 @@ class Solver:
         if isinstance(network, PathLike):
             network = fspath(network)
         self._settings = (network, _depth(depth), _seconds(seconds), _cutoff(cutoff), _table(table))
-        self._network = network if isinstance(network, Network) else _load(network)
+        self._network = network if isinstance(network, NetworkTables) else _load(network)
         # A search is for one thread at a time; those that rest wait here.
         self._resting: list[Search] = []
 
     @property
-    def network(self) -> Network:
+    def network(self) -> NetworkTables:
         """The network that values afterstates."""
         return self._network
 
@@ -159,7 +159,7 @@ def _solver(network: Any, depth: Any, seconds: Any, cutoff: Any, table: Any) -> 
 
 
 @cache
-def _load(name: str | None) -> Network:
+def _load(name: str | None) -> NetworkTables:
     """A process reads each network once, however many solvers it gets."""
     from fast2048.networks import load_network
 
