@@ -11,7 +11,7 @@ import fast2048
 
 
 def run(code, *options, cwd=None):
-    return subprocess.run(  # noqa: S603 - our own interpreter and code
+    return subprocess.run(
         [sys.executable, *options, "-c", code], capture_output=True, text=True, cwd=cwd, check=False
     )
 

@@ -1,0 +1,41 @@
+"""What is given on the command line, as values."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from datetime import UTC, datetime
+
+from fast2048.move import Move
+
+__all__ = ["daily_seed", "direction", "positive_integer", "rate", "seed"]
+
+
+def seed(text: str) -> int:
+    if re.fullmatch("[0-9]{1,20}", text) and int(text) < 2**64:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a seed: {text!r} (an integer from 0 to 2**64 - 1)")
+
+
+def positive_integer(text: str) -> int:
+    if re.fullmatch("[0-9]{1,18}", text) and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a positive integer: {text!r}")
+
+
+def rate(text: str) -> float:
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text) > 0:
+        return float(text)
+    raise argparse.ArgumentTypeError(f"not a number of moves a second: {text!r}")
+
+
+def direction(text: str) -> Move:
+    for move in Move:
+        if text.lower() in (move.name.lower(), move.name[0].lower()):
+            return move
+    raise argparse.ArgumentTypeError(f"not a direction: {text!r} (up, right, down or left)")
+
+
+def daily_seed() -> int:
+    """Today's, in UTC: the date's digits, so that everyone can say it."""
+    return int(datetime.now(UTC).strftime("%Y%m%d"))

@@ -1,0 +1,526 @@
+"""The command line: subcommands, errors in one line, exit statuses."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from fast2048 import Fast2048Error, Game, Move, __version__
+from fast2048.cli import main
+from fast2048.records import Record, dumps, dumps_all, loads, loads_all
+from fast2048.session import Session
+from fast2048.store import Store
+from fast2048.tables import Progress
+from playing import WINNING, play, state
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    directory = tmp_path / "home"
+    monkeypatch.setenv("FAST2048_HOME", str(directory))
+    return directory
+
+
+@pytest.fixture
+def command(capsys):
+    """Run it here. Gives the status, the output, and the errors, which must be one line."""
+
+    def command(*arguments):
+        try:
+            status = main(arguments)
+        except SystemExit as end:
+            status = end.code
+        output, errors = capsys.readouterr()
+        assert errors.count("\n") == (1 if errors else 0), errors
+        return status, output, errors
+
+    return command
+
+
+@pytest.fixture
+def program(home):
+    """Run it as a program, without a terminal."""
+
+    def program(*arguments, code=None, **options):
+        start = ["-c", code] if code else ["-m", "fast2048"]
+        return subprocess.run(
+            [sys.executable, *start, *arguments],
+            capture_output=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            **{"text": True} | options,
+        )
+
+    return program
+
+
+def add(*records):
+    store = Store()
+    assert store.add(records) == len(records)
+    store.close()
+
+
+def lost(seed, **more):
+    return Record(play(Game(seed), 10_000, random.Random(seed)), **more)
+
+
+# ---- the command itself
+
+
+def test_help_and_version_need_no_terminal_and_load_nothing_for_it(program, monkeypatch):
+    monkeypatch.delenv("TERM", raising=False)
+    code = (
+        "import sys; from fast2048.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit as end: assert not end.code\n"
+        "assert not {'curses', 'sqlite3', 'numpy', 'fast2048.session'} & set(sys.modules)\n"
+    )
+    shown = program("--version", code=code)
+    assert (shown.stdout, shown.stderr, shown.returncode) == (f"fast2048 {__version__}\n", "", 0)
+    for arguments in [], ["show"], ["replay"], ["verify"]:
+        shown = program(*arguments, "--help", code=code)
+        assert shown.stdout.startswith("usage: fast2048")
+        assert (shown.stderr, shown.returncode) == ("", 0)
+
+
+def test_python_m_runs_it(program):
+    assert program("--version").stdout == f"fast2048 {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["sideways"], "invalid choice: 'sideways'"),
+        (["--seed", "x"], "not a seed: 'x'"),
+        (["--seed", "-1"], "--seed"),
+        (["--seed", "18446744073709551616"], "not a seed: '18446744073709551616'"),
+        (["--seed", "٣"], "not a seed: '٣'"),
+        (["--seed", "7", "--daily"], "--daily: not allowed with argument --seed"),
+        (["--seed", "0", "stats"], "--seed is for playing"),
+        (["--no-animation", "show"], "--no-animation is for playing"),
+        (["new", "--seed", "7.5"], "not a seed: '7.5'"),
+        (["move", "sideways"], "not a direction: 'sideways'"),
+        (["move"], "required: DIRECTION"),
+        (["replay", "1", "--speed", "0"], "not a number of moves a second: '0'"),
+        (["replay", "1", "--speed", "nan"], "not a number of moves a second: 'nan'"),
+        (["replay"], "no game in the history to play back"),
+        (["replay", "7"], "no game 7 in the history"),
+        (["replay", "99999999999999999999999"], "no game 99999999999999999999999"),
+        (["replay", "nowhere.txt"], "No such file or directory: nowhere.txt"),
+        (["replay", "."], "Is a directory: ."),
+        (["import", "nowhere.txt"], "No such file or directory: nowhere.txt"),
+        (["import"], "required: FILE"),
+        (["export", "nowhere/file"], "No such file or directory: nowhere/file"),
+        (["verify", "--boards", "0"], "not a positive integer: '0'"),
+    ],
+)
+def test_an_error_is_one_line_and_status_2(command, arguments, message):
+    status, output, errors = command(*arguments)
+    assert (status, output) == (2, "")
+    assert errors.startswith("fast2048")
+    assert message in errors
+
+
+# ---- play
+
+
+@pytest.fixture
+def played(monkeypatch):
+    """In place of the terminal: what it was asked to do."""
+    calls = []
+    terminal = SimpleNamespace(
+        play=lambda **options: calls.append(options) or 5,
+        replay=lambda game, **options: calls.append((game, options)) or 6,
+    )
+    monkeypatch.setitem(sys.modules, "fast2048.terminal", terminal)
+    return calls
+
+
+def test_without_a_command_it_plays(command, played):
+    assert command()[0] == 5
+    options = ["--seed", "7", "--plain", "--lang", "th", "--palette", "colourful"]
+    assert command(*options, "--no-animation")[0] == 5
+    usual = {"seed": None, "plain": False, "lang": None, "palette": None, "animation": True}
+    assert played == [
+        usual,
+        {"seed": 7, "plain": True, "lang": "th", "palette": "colourful", "animation": False},
+    ]
+
+
+def test_an_error_in_play_is_one_line(command, monkeypatch):
+    def fail(**_):
+        raise Fast2048Error("no palette 'x'\nat all")
+
+    monkeypatch.setitem(sys.modules, "fast2048.terminal", SimpleNamespace(play=fail))
+    assert command() == (2, "", "fast2048: no palette 'x' at all\n")
+
+
+def test_the_daily_game_is_started_once_and_then_resumed(command, played):
+    dates = datetime.now(UTC)
+    command("--daily")
+    today = played.pop()["seed"]
+    assert today in {int(day.strftime("%Y%m%d")) for day in (dates, datetime.now(UTC))}
+    with Session.open(seed=today):
+        pass
+    command("--daily")
+    assert played.pop()["seed"] is None
+    with Session.open() as session:
+        session.new()
+    command("--daily")
+    assert played.pop()["seed"] == today
+
+
+# ---- show, move, new
+
+
+def test_show_without_a_game_says_so(command):
+    status, output, errors = command("show")
+    assert (status, output) == (1, "")
+    assert "no game is in progress" in errors
+
+
+def test_new_starts_a_game_and_show_prints_it(command):
+    status, started, _ = command("new", "--seed", "7")
+    assert status == 0
+    assert started == f"{Game(7).board}\nscore 0, best 0, moves 0, seed 7\n"
+    assert command("show") == (0, started, "")
+
+
+def test_new_keeps_the_old_game(command):
+    command("new", "--seed", "7")
+    command("move", "left")
+    command("new")
+    with Session.open() as session:
+        assert session.game.moves == 0
+        assert [(game.seed, game.moves) for game in session.finished_games()] == [(7, 1)]
+
+
+def test_move_plays_one_move(command):
+    command("new", "--seed", "7")
+    game = Game(7)
+    for word, move in [("left", 3), ("UP", 0), ("r", 1), ("Down", 2)]:
+        assert move in game.legal_moves
+        game.push(move)
+        status, output, _ = command("move", word)
+        assert status == 0
+        assert output.startswith(str(game.board))
+    with Session.open() as session:
+        assert state(session.game) == state(game)
+
+
+def test_an_illegal_move_is_status_1_and_no_change(command):
+    with Session.open(seed=7) as session:
+        while len(session.game.legal_moves) == 4:
+            session.push(session.game.legal_moves[0])
+        illegal = next(move for move in Move if move not in session.game.legal_moves)
+        before = state(session.game)
+    status, output, errors = command("move", illegal.name.lower())
+    assert (status, output) == (1, "")
+    assert f"{illegal!r} changes nothing on" in errors
+    with Session.open() as session:
+        assert state(session.game) == before
+
+
+def test_move_after_a_win_must_say_that_it_plays_on(command):
+    store = Store(claim=True)
+    store.keep(Progress(Game(1, start=WINNING)))
+    store.close()
+    assert command("move", "left")[0] == 0
+    status, _, errors = command("move", "right")
+    assert status == 1
+    assert "keep_playing" in errors
+    status, output, _ = command("move", "right", "--keep-playing")
+    assert status == 0
+    assert output.rstrip().endswith("seed 1, won")
+    assert command("move", "left", "--keep-playing")[0] == 0
+
+
+def test_json_has_the_whole_state(command):
+    command("new", "--seed", "7")
+    with Session.open() as session:
+        while session.game.score < 20:
+            session.push(session.game.legal_moves[0])
+        session.mark_assisted()
+        game = session.game
+    expected = {
+        "tiles": [list(row) for row in game.board.tiles],
+        "score": game.score,
+        "best": game.score,
+        "moves": game.moves,
+        "seed": 7,
+        "won": False,
+        "over": False,
+        "assisted": True,
+    }
+    assert json.loads(command("show", "--json")[1]) == expected
+    move = game.legal_moves[0]
+    game.push(move)
+    expected |= {
+        "tiles": [list(row) for row in game.board.tiles],
+        "score": game.score,
+        "moves": game.moves,
+    }
+    assert json.loads(command("move", move.name, "--json")[1]) == expected
+    fresh = json.loads(command("new", "--json")[1])
+    assert (fresh["moves"], fresh["assisted"], fresh["best"]) == (0, False, expected["best"])
+
+
+def test_what_cannot_be_saved_is_status_3(command, home):
+    home.write_text("mine")
+    status, output, errors = command("new", "--seed", "7")
+    assert (status, output.splitlines()[-1]) == (3, "score 0, best 0, moves 0, seed 7")
+    assert errors.startswith("fast2048: not saved: ")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["show"], ["stats"], ["export"], ["replay"], ["import", "-"]]
+)
+def test_saves_that_cannot_be_read_are_an_error(command, home, arguments, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=SimpleNamespace(read=lambda: b"")))
+    home.write_text("mine")
+    status, output, errors = command(*arguments)
+    assert (status, output) == (2, "")
+    assert "the saves cannot be read" in errors
+
+
+def test_a_damaged_store_is_said_on_standard_error(command, home):
+    command("new", "--seed", "7")
+    (home / "fast2048.db").write_text("garbage")
+    status, output, errors = command("stats")
+    assert status == 0
+    assert output.startswith("games")
+    assert "damaged saves set aside as" in errors
+
+
+# ---- stats
+
+
+def test_stats_of_nothing(command):
+    status, output, _ = command("stats")
+    assert status == 0
+    assert "largest" not in output
+    assert json.loads(command("stats", "--json")[1]) == {
+        "games": 0,
+        "wins": 0,
+        "assisted": 0,
+        "abandoned": 0,
+        "best": 0,
+        "best_assisted": 0,
+        "mean": 0.0,
+        "moves": 0,
+        "largest_tiles": {},
+    }
+
+
+# Six games, their largest tiles and scores found by playing.
+@pytest.fixture
+def six():
+    games = [lost(seed, assisted=seed == 3) for seed in range(1, 6)]
+    add(*games, Record(play(Game(6), 11)))
+    return games
+
+
+def test_stats_add_the_history_up(command, six):
+    scores = [record.game.score for record in six]
+    tiles = [record.game.board.max_tile for record in six]
+    found = json.loads(command("stats", "--json")[1])
+    assert found == {
+        "games": 5,
+        "wins": 0,
+        "assisted": 1,
+        "abandoned": 1,
+        "best": max(scores[:2] + scores[3:]),
+        "best_assisted": scores[2],
+        "mean": sum(scores) / 5,
+        "moves": sum(record.game.moves for record in six) + 11,
+        "largest_tiles": {str(tile): tiles.count(tile) for tile in sorted(set(tiles))},
+    }
+
+
+def test_a_game_that_was_won_and_left_counts_as_won(command):
+    record = loads((Path(__file__).parent / "data" / "won-game.txt").read_text())
+    assert not record.game.is_over
+    add(record, lost(1))
+    found = json.loads(command("stats", "--json")[1])
+    assert (found["games"], found["wins"], found["abandoned"]) == (2, 1, 0)
+    assert found["largest_tiles"]["2048"] == 1
+    assert re.search("^wins +1 \\(50%\\)$", command("stats")[1], re.MULTILINE)
+
+
+def test_a_game_from_a_board_of_choice_counts_nowhere(command):
+    add(Record(play(Game(1, start=WINNING), 40)))
+    found = json.loads(command("stats", "--json")[1])
+    assert not any(found.values())
+    assert command("replay", "1")[1].startswith("seed 1,")
+
+
+def test_stats_draw_the_largest_tiles_as_bars(program, six):
+    tiles = [record.game.board.max_tile for record in six]
+    most = max(map(tiles.count, tiles))
+    for encoding, block in ("utf-8", "█"), ("ascii", "#"):
+        environment = os.environ | {"PYTHONIOENCODING": encoding}
+        output = program("stats", env=environment, encoding=encoding).stdout
+        bars = re.findall(rf"^ +(\d+) ({block}+) (\d+)$", output, re.MULTILINE)
+        assert [int(tile) for tile, _, _ in bars] == sorted(set(tiles))
+        for tile, bar, count in bars:
+            assert int(count) == tiles.count(int(tile))
+            assert len(bar) == round(40 * int(count) / most)
+
+
+# ---- replay
+
+
+def test_replay_prints_every_board(command, six):
+    game = six[1].game
+    status, output, _ = command("replay", "2")
+    assert status == 0
+    again = Game(game.seed)
+    boards = [str(again.board)]
+    for move in game.history:
+        again.push(move)
+        boards.append(str(again.board))
+    parts = output.split("\n\n")
+    assert len(parts) == len(boards)
+    assert all(part.strip().endswith(board) for part, board in zip(parts, boards, strict=True))
+    assert parts[0].startswith(f"seed 2, {game.moves} moves, score {game.score}\n")
+    assert parts[-1].startswith(f"{game.moves}. ")
+    assert f"score {game.score}\n" in parts[-1]
+
+
+def test_replay_takes_the_last_game_a_file_or_the_input(command, tmp_path, monkeypatch, program):
+    add(Record(play(Game(1), 9), date=datetime(2024, 1, 2, tzinfo=UTC)))
+    add(Record(play(Game(2), 9), date=datetime(2023, 1, 2, tzinfo=UTC)))
+    assert command("replay")[1].startswith("seed 1,")
+    won = Game(3, start=WINNING)
+    won.push(Move.LEFT)
+    won.keep_playing()
+    play(won, 5)
+    file = tmp_path / "won.txt"
+    file.write_text(dumps(won))
+    assert command("replay", str(file))[1].startswith("seed 3, 6 moves")
+    done = subprocess.run(
+        [sys.executable, "-m", "fast2048", "replay", "-"],
+        input=dumps(won),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == command("replay", str(file))[1]
+
+
+def test_replay_of_what_is_no_record_quotes_it(command, tmp_path):
+    file = tmp_path / "notes"
+    file.write_bytes(b"\xff\x00 notes")
+    status, _, errors = command("replay", str(file))
+    assert status == 2
+    assert "line 1, '\ufffd\\x00 notes': a record begins with" in errors
+
+
+def test_replay_on_a_terminal_is_drawn_there(command, six, played, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert command("replay", "2", "--speed", "9.5")[0] == 6
+    assert command("replay", "2")[0] == 6
+    (game, options), (_, usual) = played
+    assert state(game) == state(six[1].game)
+    assert (options, usual) == ({"speed": 9.5}, {"speed": 4.0})
+
+
+# ---- export and import
+
+
+def test_what_is_exported_is_imported_elsewhere_once(command, tmp_path, monkeypatch, six):
+    file = str(tmp_path / "games.txt")
+    assert command("export", file) == (0, "", "")
+    exported = command("export")[1]
+    assert exported == Path(file).read_text()
+    assert len(loads_all(exported)) == 6
+    before = command("stats", "--json")[1]
+    monkeypatch.setenv("FAST2048_HOME", str(tmp_path / "other"))
+    assert command("import", file)[1].startswith("6 of 6 games imported")
+    assert command("import", file)[1].startswith("0 of 6 games imported")
+    assert command("stats", "--json")[1] == before
+    assert command("export")[1] == exported
+
+
+def test_export_writes_over_nothing(command, tmp_path, six):
+    file = tmp_path / "games.txt"
+    file.write_text("mine")
+    status, _, errors = command("export", str(file))
+    assert status == 2
+    assert errors == f"fast2048: File exists: {file}\n"
+    assert file.read_text() == "mine"
+
+
+def test_a_bad_file_is_imported_in_no_part(command, tmp_path):
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(dumps(play(Game(1), 20)))
+    bad.write_text(dumps_all([Game(2), Game(3)]).replace("seed 3", "seed 4"))
+    status, output, errors = command("import", str(good), str(bad))
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"fast2048: {bad}: line 10, 'opening ")
+    assert json.loads(command("stats", "--json")[1])["moves"] == 0
+
+
+def test_a_game_of_a_session_is_exported_as_it_was_played(command):
+    with Session.open(seed=7) as session:
+        for _ in range(12):
+            session.push(session.game.legal_moves[0])
+        session.undo()
+        expected = state(session.game)
+        session.new()
+    record = loads(command("export")[1])
+    assert state(record.game) == expected
+    assert record.assisted
+    assert abs((datetime.now(UTC) - record.date).total_seconds()) < 60
+
+
+# ---- pipes and signals
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes break otherwise elsewhere")
+def test_a_broken_pipe_is_quiet(home):
+    add(lost(1), lost(2), lost(3), lost(4))
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-m", "fast2048", "replay", "1"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+    ) as replay:
+        os.close(writing)
+        os.close(reading)
+        _, errors = replay.communicate(timeout=60)
+    assert (replay.returncode, errors) == (128 + signal.SIGPIPE, b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_is_quiet(home):
+    add(lost(1))
+    with subprocess.Popen(
+        [sys.executable, "-m", "fast2048", "replay", "--speed", "0.1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as replay:
+        assert replay.stdout.readline().startswith(b"seed 1")
+        replay.send_signal(signal.SIGINT)
+        _, errors = replay.communicate(timeout=60)
+    assert (replay.returncode, errors) == (128 + signal.SIGINT, b"")
+
+
+# ---- verify
+
+
+def test_verify_hands_its_number_on(command, monkeypatch):
+    numbers = []
+    checks = SimpleNamespace(main=lambda boards: numbers.append(boards) or 1)
+    monkeypatch.setitem(sys.modules, "fast2048.verify", checks)
+    assert command("verify", "--boards", "77")[0] == 1
+    assert command("verify")[0] == 1
+    assert numbers == [77, 20_000]
