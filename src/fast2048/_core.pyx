@@ -6,6 +6,8 @@ What comes from outside is checked here, then handed to the C of csrc/. No rule
 of the game is in this module.
 """
 
+import hashlib
+
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.mem cimport PyMem_Free, PyMem_Realloc

@@ -44,3 +44,10 @@ cdef class NetworkTables:
     def value(self, Board board not None):
         """What the network holds an afterstate to be worth: the points still to come."""
         return engine.f2048_network_value(&self.network, board.packed)
+
+    @property
+    def digest(self):
+        """A short name of all that decides about values: equal where they are."""
+        found = hashlib.sha256(f"{self.shape} {self.step!r} ".encode())
+        found.update(self.weights)
+        return found.hexdigest()[:16]

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 from fast2048.errors import Fast2048Error
@@ -59,13 +60,13 @@ def cluster(address: str) -> Iterator[Executor]:
     Raises Fast2048Error if dask.distributed is not installed or nothing answers there.
     """
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise Fast2048Error(
             "a cluster needs dask.distributed: pip install 'fast2048[cluster]'"
         ) from error
     try:
-        client = Client(address)
+        client = distributed.Client(address)
     except (OSError, ValueError) as error:
         raise Fast2048Error(f"no dask scheduler at {address!r}: {error}") from error
     with client:
