@@ -13,41 +13,11 @@ from pathlib import Path
 
 from fast2048.errors import Fast2048Error
 from fast2048.evaluation import Evaluation, EvaluationStopped, Policy, evaluate
-from fast2048.hint import add_solver_arguments
 from fast2048.solver import Solver
 
-__all__ = ["add_arguments", "main"]
+__all__ = ["main"]
 
 _INTERRUPTED = 128 + 2
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``fast2048 evaluate``."""
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="default: %(default)s")
-    parser.add_argument(
-        "--seed",
-        dest="game_seed",
-        type=int,
-        default=1,
-        metavar="N",
-        help="game i is game i of this seed; default: %(default)s",
-    )
-    add_solver_arguments(parser)
-    parser.add_argument(
-        "--policy",
-        metavar="MODULE:NAME",
-        help="a function that takes a Board and returns a Move, or a Solver, instead of --depth,"
-        " --seconds and --network",
-    )
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="play in so many processes")
-    where.add_argument(
-        "--dask", metavar="ADDRESS", help="play on a dask.distributed cluster: its scheduler"
-    )
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
-    parser.add_argument("--csv", metavar="FILE", help="write a line for each game")
-    parser.add_argument("--plot", metavar="FILE", help="draw scores and tiles, PNG or SVG")
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
 
 def main(options: argparse.Namespace) -> int:
@@ -107,8 +77,6 @@ def _check_files(options: argparse.Namespace) -> None:
 
 def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     if options.workers is not None:
-        if options.workers < 1:
-            raise Fast2048Error(f"not a number of workers: {options.workers} (from 1 on)")
         from fast2048.workers import Processes
 
         return Processes(options.workers)
@@ -124,7 +92,7 @@ def _evaluate(policy: Policy, options: argparse.Namespace, executor: Executor | 
 
     # disable=None: no bar where the error output is not a terminal.
     disable = True if options.quiet else None
-    with tqdm(total=max(0, options.games), unit="game", disable=disable) as bar:
+    with tqdm(total=options.games, unit="game", disable=disable) as bar:
         moves = 0
 
         def progress(games: int, new_moves: int) -> None:

@@ -7,48 +7,15 @@ import json
 import sys
 
 from fast2048._core import Board
-from fast2048.formats import READINGS, parse_board
+from fast2048.formats import parse_board
 from fast2048.move import Move
 from fast2048.prospects import Prospect, prospects
-from fast2048.solver import MAX_DEPTH, Analysis, Solver
+from fast2048.solver import Analysis, Solver
 
-__all__ = ["add_arguments", "add_solver_arguments", "main", "reason"]
+__all__ = ["main", "reason"]
 
 # Less than this share of what is to be expected is no difference that words are made of.
 _NEARLY = 0.002
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``fast2048 hint``."""
-    parser.add_argument(
-        "board",
-        nargs="?",
-        default="-",
-        metavar="BOARD",
-        help='tiles as "2 0 0 4 / ...", exponents as 1120/0000/0000/0000, 16 hex digits, a packed'
-        " board as 0x..., a JSON of nested lists, or the web game's localStorage.gameState; -, or"
-        " nothing, reads the input",
-    )
-    parser.add_argument(
-        "--as", dest="reading", choices=READINGS, help="how to read it, where that is not clear"
-    )
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
-    add_solver_arguments(parser)
-
-
-def add_solver_arguments(parser: argparse.ArgumentParser, *, seconds: bool = True) -> None:
-    """The arguments that say which solver."""
-    parser.add_argument(
-        "--depth",
-        type=int,
-        metavar="N",
-        help=f"plies to search, 1 to {MAX_DEPTH}; by default 3, more when few cells are empty",
-    )
-    if seconds:
-        parser.add_argument("--seconds", type=float, metavar="S", help="time for a move")
-    parser.add_argument(
-        "--network", metavar="NAME|FILE", help="by default the one that comes with the package"
-    )
 
 
 def main(options: argparse.Namespace) -> int:
