@@ -52,6 +52,18 @@ float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate) 
     return worth(learner, &found);
 }
 
+void f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
+                         uint32_t least, int16_t *weights) {
+    size_t count = f2048_shape_weights(&learner->shape);
+    for (size_t i = 0; i < count; i++) {
+        float steps = learner->weights[i].value / step;
+        if (steps != 0) /* most are, and their pages need not be touched */
+            weights[i] = uses && uses[i] < least
+                             ? 0
+                             : (int16_t)lrintf(fminf(fmaxf(steps, INT16_MIN), INT16_MAX));
+    }
+}
+
 void f2048_learner_promote(const f2048_learner *learner, int stage) {
     size_t weights = learner->shape.offsets[learner->shape.tuples];
     memcpy(learner->weights + (size_t)stage * weights,

@@ -51,6 +51,28 @@ typedef struct {
 
 float f2048_network_value(const f2048_network *network, f2048_board afterstate);
 
+/* ---- weights in a file ---------------------------------------------------- */
+
+/* Most weights are 0: never met, or not kept. The packed form is a bit for each
+ * weight in kept, lowest bit first, set if it is another; and of those, in
+ * order, the two bytes of their zigzag code (0, -1, 1, -2 ... as 0, 1, 2, 3 ...)
+ * in low and in high, two streams that compress better apart. */
+typedef struct {
+    uint8_t *kept; /* (count + 7) / 8 bytes */
+    uint8_t *low;
+    uint8_t *high;
+    size_t packed; /* bytes of low and of high */
+} f2048_packing;
+
+/* How many of the weights are not 0. */
+size_t f2048_weights_used(const int16_t *weights, size_t count);
+
+void f2048_weights_pack(const int16_t *weights, size_t count, const f2048_packing *packing);
+
+/* Into weights that are all 0. False if kept has more or fewer bits set than
+ * there are packed weights, or one beyond the last weight. */
+bool f2048_weights_unpack(int16_t *weights, size_t count, const f2048_packing *packing);
+
 /* ---- for the loops that live on it -------------------------------------- */
 
 /* The low words of the eight images, exponents above 15 as 15. */

@@ -117,7 +117,7 @@ def test_a_worker_of_another_version_is_refused(monkeypatch):
 
 def test_a_worker_with_another_network_is_refused():
     fingerprint = evaluation._fingerprint(SOLVER)
-    assert policies.solver.network.digest in fingerprint
+    assert policies.solver.network_digest in fingerprint
     other = policies.Solver(policies.random_network(2), depth=1)
     with pytest.raises(VersionMismatchError):
         evaluation._play_chunk(evaluation._Chunk(other, 7, 0, 1, fingerprint))

@@ -6,17 +6,16 @@ What comes from outside is checked here, then handed to the C of csrc/. No rule
 of the game is in this module.
 """
 
-import hashlib
-
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.long cimport PyLong_AsLongAndOverflow
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Free, PyMem_RawFree, PyMem_RawMalloc, PyMem_Realloc
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 from fast2048 cimport _engine as engine
+from fast2048 cimport _engine_search as engine_search
 
 from fast2048.checks import as_integer, quote
 from fast2048.errors import (
@@ -46,3 +45,4 @@ include "_board.pxi"
 include "_game.pxi"
 include "_network.pxi"
 include "_search.pxi"
+include "_learning.pxi"

@@ -1,4 +1,4 @@
-# The mirror of csrc/fast2048.h.
+# The mirror of the headers of csrc.
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -71,7 +71,8 @@ cdef extern from "network.h" nogil:
     const int F2048_MAX_STAGES
 
     ctypedef struct f2048_shape:
-        pass
+        int tuples
+        int stages
 
     bint f2048_shape_make(f2048_shape *shape, int tuples, const uint16_t *cells, int stages,
                           const uint8_t *stage_from) noexcept
@@ -82,43 +83,61 @@ cdef extern from "network.h" nogil:
         const int16_t *weights
         float step
 
-    float f2048_network_value(const f2048_network *network, f2048_board after) noexcept
+    float f2048_network_value(const f2048_network *network, f2048_board afterstate) noexcept
 
-cdef extern from "stdbool.h" nogil:
-    ctypedef bint c_bool "bool"
+    ctypedef struct f2048_packing:
+        uint8_t *kept
+        uint8_t *low
+        uint8_t *high
+        size_t packed
 
-cdef extern from "search.h" nogil:
-    const int F2048_SEARCH_MAX_DEPTH
+    size_t f2048_weights_used(const int16_t *weights, size_t count) noexcept
+    void f2048_weights_pack(const int16_t *weights, size_t count,
+                            const f2048_packing *packing) noexcept
+    bint f2048_weights_unpack(int16_t *weights, size_t count,
+                              const f2048_packing *packing) noexcept
 
-    ctypedef struct f2048_evaluation:
-        float (*value)(const void *context, f2048_board afterstate) noexcept nogil
-        const void *context
+cdef extern from "learning.h" nogil:
+    const int F2048_LONGEST_GAME
+    const int F2048_RESTARTS
 
-    ctypedef struct f2048_search_entry:
+    ctypedef struct f2048_weight:
+        float value
+        float error
+        float size
+
+    ctypedef struct f2048_learner:
+        f2048_shape shape
+        f2048_weight *weights
+        uint32_t *uses
+        float rate
+        float lambda_ "lambda"
+        bint coherent
+
+    ctypedef struct f2048_step:
         pass
 
-    ctypedef struct f2048_search_table:
-        f2048_search_entry *entries
-        unsigned bits
-        uint8_t generation
+    ctypedef struct f2048_restarts:
+        f2048_board boards[1024]
+        uint64_t saved
 
-    ctypedef struct f2048_search:
-        const f2048_tables *tables
-        f2048_evaluation evaluation
-        f2048_search_table *table
-        double cutoff
-        c_bool (*stop)(void *context) noexcept nogil
-        void *stop_context
+    ctypedef struct f2048_round:
+        uint64_t seed
+        uint64_t first
+        uint64_t games
+        float restart_share
+        uint8_t restart_from
 
-    ctypedef struct f2048_search_result:
-        double values[4]
-        unsigned legal
-        int best
-        int depth
-        uint64_t evaluations
+    ctypedef struct f2048_outcome:
+        uint32_t score
+        uint32_t moves
+        uint8_t max_exponent
+        uint8_t restarted
 
-    bint f2048_search_run(const f2048_search *search, f2048_board board, int depth,
-                          f2048_search_result *result) noexcept
-    void f2048_search_deepen(const f2048_search *search, f2048_board board, int depth,
-                             f2048_search_result *result) noexcept
-    int f2048_search_depth(f2048_board board) noexcept
+    void f2048_learner_play(const f2048_learner *learner, const f2048_tables *tables,
+                            const f2048_round *round, f2048_step *steps,
+                            f2048_restarts *restarts, f2048_outcome *outcomes) noexcept
+    float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate) noexcept
+    void f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
+                             uint32_t least, int16_t *weights) noexcept
+    void f2048_learner_promote(const f2048_learner *learner, int stage) noexcept

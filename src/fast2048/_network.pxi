@@ -45,9 +45,35 @@ cdef class NetworkTables:
         """What the network holds an afterstate to be worth: the points still to come."""
         return engine.f2048_network_value(&self.network, board.packed)
 
-    @property
-    def digest(self):
-        """A short name of all that decides about values: equal where they are."""
-        found = hashlib.sha256(f"{self.shape} {self.step!r} ".encode())
-        found.update(self.weights)
-        return found.hexdigest()[:16]
+
+def pack_weights(const int16_t[::1] weights not None):
+    """Weights in three streams of bytes, ``(kept, low, high)``: see csrc/network.h."""
+    cdef engine.f2048_packing packing
+    cdef size_t count = weights.shape[0]
+    packing.packed = engine.f2048_weights_used(&weights[0], count)
+    kept = bytearray((count + 7) // 8)
+    low = bytearray(packing.packed)
+    high = bytearray(packing.packed)
+    packing.kept = kept
+    packing.low = low
+    packing.high = high
+    with nogil:
+        engine.f2048_weights_pack(&weights[0], count, &packing)
+    return kept, low, high
+
+
+def unpack_weights(int16_t[::1] weights not None, bytes kept not None, bytes low not None,
+                   bytes high not None):
+    """Into ``weights``, all 0 before. False if the streams do not fit together."""
+    cdef engine.f2048_packing packing
+    cdef size_t count = weights.shape[0]
+    cdef bint fits
+    packing.packed = len(low)
+    if <size_t>len(kept) != (count + 7) // 8 or len(low) != len(high):
+        return False
+    packing.kept = kept
+    packing.low = low
+    packing.high = high
+    with nogil:
+        fits = engine.f2048_weights_unpack(&weights[0], count, &packing)
+    return fits

@@ -18,7 +18,16 @@ cdef extern from * nogil:
     """
     double monotonic_seconds() noexcept
 
-MAX_DEPTH = engine.F2048_SEARCH_MAX_DEPTH
+MAX_DEPTH = engine_search.F2048_SEARCH_MAX_DEPTH
+
+def network_digest(NetworkTables network not None):
+    """A short name of all that decides about values: equal where they are."""
+    from hashlib import sha256
+
+    found = sha256(f"{network.shape} {network.step!r} ".encode())
+    found.update(network.weights)
+    return found.hexdigest()[:16]
+
 
 # How often a running search looks whether a signal has come, Ctrl-C say.
 cdef double SECONDS_BETWEEN_LOOKS = 0.02
@@ -27,7 +36,7 @@ cdef double SECONDS_BETWEEN_LOOKS = 0.02
 cdef int MOVES_BETWEEN_LOOKS = 64
 
 
-cdef engine.c_bool should_stop(void *search) noexcept nogil:
+cdef engine_search.c_bool should_stop(void *search) noexcept nogil:
     return (<Search>search).must_stop()
 
 
@@ -45,8 +54,8 @@ cdef class Search:
     trusted: fast2048.solver.Solver checks them.
     """
 
-    cdef engine.f2048_search search
-    cdef engine.f2048_search_table table
+    cdef engine_search.f2048_search search
+    cdef engine_search.f2048_search_table table
     cdef NetworkTables network
     cdef int depth
     cdef double seconds
@@ -66,8 +75,8 @@ cdef class Search:
         self.search.stop = should_stop
         self.search.stop_context = <void *>self
         if entries:
-            self.table.entries = <engine.f2048_search_entry *>calloc(
-                entries, sizeof(engine.f2048_search_entry))
+            self.table.entries = <engine_search.f2048_search_entry *>calloc(
+                entries, sizeof(engine_search.f2048_search_entry))
             if self.table.entries == NULL:
                 raise MemoryError(f"no memory for a table of {entries} positions")
             while <Py_ssize_t>1 << self.table.bits < entries:
@@ -89,17 +98,17 @@ cdef class Search:
                     self.deadline = 0
         return now >= self.deadline
 
-    cdef engine.f2048_search_result look(self, engine.f2048_board board) noexcept nogil:
-        cdef engine.f2048_search_result found
+    cdef engine_search.f2048_search_result look(self, engine.f2048_board board) noexcept nogil:
+        cdef engine_search.f2048_search_result found
         cdef int depth = self.depth
         if self.seconds > 0:
             self.deadline = monotonic_seconds() + self.seconds
-            engine.f2048_search_deepen(
-                &self.search, board, depth or engine.F2048_SEARCH_MAX_DEPTH, &found)
+            engine_search.f2048_search_deepen(
+                &self.search, board, depth or engine_search.F2048_SEARCH_MAX_DEPTH, &found)
         else:
             self.deadline = INFINITY
-            engine.f2048_search_run(
-                &self.search, board, depth or engine.f2048_search_depth(board), &found)
+            engine_search.f2048_search_run(
+                &self.search, board, depth or engine_search.f2048_search_depth(board), &found)
         return found
 
     def run(self, Board board not None):
@@ -108,7 +117,7 @@ cdef class Search:
         ``values`` are four floats, None for illegal moves; ``best`` is the number of a
         move, or -1; ``depth`` is how many plies were searched.
         """
-        cdef engine.f2048_search_result found
+        cdef engine_search.f2048_search_result found
         with nogil:
             found = self.look(board.packed)
         self.raise_interruption()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from os import PathLike, fspath
 from typing import Any, NamedTuple, SupportsIndex
 
-from fast2048._core import MAX_DEPTH, Board, NetworkTables, Search
+from fast2048._core import MAX_DEPTH, Board, NetworkTables, Search, network_digest
 from fast2048.checks import as_integer, quote
 from fast2048.errors import Fast2048Error, InvalidBoardError
 from fast2048.move import Move
@@ -84,6 +84,11 @@ class Solver:
     def seconds(self) -> float | None:
         """The time for a move, or None."""
         return self._settings[2]
+
+    @cached_property
+    def network_digest(self) -> str:
+        """Sixteen hex digits: the same for two networks only if they value alike."""
+        return network_digest(self._network)
 
     def best(self, board: Board) -> Move:
         """The best move on a board. Raises InvalidBoardError if there is no legal move."""
