@@ -28,7 +28,7 @@ test-c: build/engine-tests
 
 build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
 	@mkdir -p build
-	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c)
+	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c) -lm
 
 # ---- the Python tests on an engine built with the sanitizers
 

@@ -6,6 +6,7 @@ unsigned long checks;
 void test_board_rules(void);
 void test_generator(void);
 void test_game(void);
+void test_search(void);
 
 const f2048_tables *test_tables(void) {
     static f2048_tables tables;
@@ -32,6 +33,7 @@ int main(void) {
     test_board_rules();
     test_generator();
     test_game();
+    test_search();
     printf("engine: %lu checks passed\n", checks);
     return 0;
 }
