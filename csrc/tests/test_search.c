@@ -1,6 +1,7 @@
 /* test_search.c: the search against expectimax as a textbook has it. */
 #include "check.h"
 
+#include "../network.h"
 #include "../search.h"
 
 #include <math.h>
@@ -149,7 +150,26 @@ static void a_stopped_search_gives_the_deepest_that_was_finished(void) {
     free(table.entries);
 }
 
+static void both_ways_to_the_weights_give_the_same(void) {
+    static const uint16_t cells[2] = {0x0033, 0x8421};
+    static int16_t weights[2 << 16];
+    f2048_network network = {.weights = weights, .step = 0.5f};
+    CHECK(f2048_shape_make(&network.shape, 2, cells, 1, NULL));
+    f2048_generator generator = f2048_generator_seed(11, 0);
+    for (size_t i = 0; i < f2048_shape_weights(&network.shape); i++)
+        weights[i] = (int16_t)(f2048_generator_next(&generator) & 0xFFF);
+    f2048_network other = network;
+    other.shape.by_extraction = !network.shape.by_extraction;
+    if (!network.shape.by_extraction)
+        return; /* not on this processor */
+    for (int round = 0; round < 10000; round++) {
+        f2048_board board = test_board(&generator, 17);
+        CHECK(f2048_network_value(&network, board) == f2048_network_value(&other, board));
+    }
+}
+
 void test_search(void) {
+    both_ways_to_the_weights_give_the_same();
     the_values_are_those_of_plain_expectimax();
     without_cutoff_the_table_changes_nothing();
     a_stopped_search_gives_the_deepest_that_was_finished();
