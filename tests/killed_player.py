@@ -66,6 +66,13 @@ def one_life(home, choose):
     return [line.split() for line in lines if line.endswith("\n")]
 
 
+def known_moves(session, kept, known={}):  # noqa: B006 - games looked at before
+    if kept not in known:
+        moves = "".join(str(int(move)) for move in session.load(kept.id).history)
+        known[kept] = str(kept.seed), f"m{moves}"
+    return known[kept]
+
+
 def check(home, steps, games, best):
     """Whether the last step, or the one after it, is what is saved. Returns all known games."""
     with Session.open(home=home) as session:
@@ -73,10 +80,7 @@ def check(home, steps, games, best):
         assert session.notice is None, session.notice
         game = session.game
         saved = str(game.seed), "m" + "".join(str(int(move)) for move in game.history)
-        history = {
-            (str(kept.seed), "m" + "".join(str(int(m)) for m in session.load(kept.id).history))
-            for kept in session.finished_games()
-        }
+        history = {known_moves(session, kept) for kept in session.finished_games()}
         if steps:
             seed, moves, assisted, _ = steps[-1]
             if saved[0] == seed:

@@ -2,7 +2,8 @@
 
 import random
 
-from fast2048 import Board
+from fast2048 import Board, Game
+from fast2048.records import Record
 
 WINNING = Board.from_text("aa00/0000/0000/0000")  # one push to the left
 
@@ -36,3 +37,8 @@ def state(game):
     if twin.legal_moves:
         twin.push(twin.legal_moves[0])
     return seen, twin.board
+
+
+def lost(seed, **more):
+    """A random game to its end, always the same."""
+    return Record(play(Game(seed), 10_000, random.Random(seed)), **more)

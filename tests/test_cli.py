@@ -2,75 +2,20 @@
 
 import json
 import os
-import random
-import re
 import signal
 import subprocess
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from fast2048 import Fast2048Error, Game, Move, __version__
-from fast2048.cli import main
-from fast2048.records import Record, dumps, dumps_all, loads, loads_all
 from fast2048.session import Session
 from fast2048.store import Store
 from fast2048.tables import Progress
-from playing import WINNING, play, state
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    directory = tmp_path / "home"
-    monkeypatch.setenv("FAST2048_HOME", str(directory))
-    return directory
-
-
-@pytest.fixture
-def command(capsys):
-    """Run it here. Gives the status, the output, and the errors, which must be one line."""
-
-    def command(*arguments):
-        try:
-            status = main(arguments)
-        except SystemExit as end:
-            status = end.code
-        output, errors = capsys.readouterr()
-        assert errors.count("\n") == (1 if errors else 0), errors
-        return status, output, errors
-
-    return command
-
-
-@pytest.fixture
-def program(home):
-    """Run it as a program, without a terminal."""
-
-    def program(*arguments, code=None, **options):
-        start = ["-c", code] if code else ["-m", "fast2048"]
-        return subprocess.run(
-            [sys.executable, *start, *arguments],
-            capture_output=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            **{"text": True} | options,
-        )
-
-    return program
-
-
-def add(*records):
-    store = Store()
-    assert store.add(records) == len(records)
-    store.close()
-
-
-def lost(seed, **more):
-    return Record(play(Game(seed), 10_000, random.Random(seed)), **more)
-
+from playing import WINNING, lost, state
+from saving import add
 
 # ---- the command itself
 
@@ -130,18 +75,6 @@ def test_an_error_is_one_line_and_status_2(command, arguments, message):
 
 
 # ---- play
-
-
-@pytest.fixture
-def played(monkeypatch):
-    """In place of the terminal: what it was asked to do."""
-    calls = []
-    terminal = SimpleNamespace(
-        play=lambda **options: calls.append(options) or 5,
-        replay=lambda game, **options: calls.append((game, options)) or 6,
-    )
-    monkeypatch.setitem(sys.modules, "fast2048.terminal", terminal)
-    return calls
 
 
 def test_without_a_command_it_plays(command, played):
@@ -298,188 +231,6 @@ def test_a_damaged_store_is_said_on_standard_error(command, home):
     assert status == 0
     assert output.startswith("games")
     assert "damaged saves set aside as" in errors
-
-
-# ---- stats
-
-
-def test_stats_of_nothing(command):
-    status, output, _ = command("stats")
-    assert status == 0
-    assert "largest" not in output
-    assert json.loads(command("stats", "--json")[1]) == {
-        "games": 0,
-        "wins": 0,
-        "assisted": 0,
-        "abandoned": 0,
-        "best": 0,
-        "best_assisted": 0,
-        "mean": 0.0,
-        "moves": 0,
-        "largest_tiles": {},
-    }
-
-
-# Six games, their largest tiles and scores found by playing.
-@pytest.fixture
-def six():
-    games = [lost(seed, assisted=seed == 3) for seed in range(1, 6)]
-    add(*games, Record(play(Game(6), 11)))
-    return games
-
-
-def test_stats_add_the_history_up(command, six):
-    scores = [record.game.score for record in six]
-    tiles = [record.game.board.max_tile for record in six]
-    found = json.loads(command("stats", "--json")[1])
-    assert found == {
-        "games": 5,
-        "wins": 0,
-        "assisted": 1,
-        "abandoned": 1,
-        "best": max(scores[:2] + scores[3:]),
-        "best_assisted": scores[2],
-        "mean": sum(scores) / 5,
-        "moves": sum(record.game.moves for record in six) + 11,
-        "largest_tiles": {str(tile): tiles.count(tile) for tile in sorted(set(tiles))},
-    }
-
-
-def test_a_game_that_was_won_and_left_counts_as_won(command):
-    record = loads((Path(__file__).parent / "data" / "won-game.txt").read_text())
-    assert not record.game.is_over
-    add(record, lost(1))
-    found = json.loads(command("stats", "--json")[1])
-    assert (found["games"], found["wins"], found["abandoned"]) == (2, 1, 0)
-    assert found["largest_tiles"]["2048"] == 1
-    assert re.search("^wins +1 \\(50%\\)$", command("stats")[1], re.MULTILINE)
-
-
-def test_a_game_from_a_board_of_choice_counts_nowhere(command):
-    add(Record(play(Game(1, start=WINNING), 40)))
-    found = json.loads(command("stats", "--json")[1])
-    assert not any(found.values())
-    assert command("replay", "1")[1].startswith("seed 1,")
-
-
-def test_stats_draw_the_largest_tiles_as_bars(program, six):
-    tiles = [record.game.board.max_tile for record in six]
-    most = max(map(tiles.count, tiles))
-    for encoding, block in ("utf-8", "█"), ("ascii", "#"):
-        environment = os.environ | {"PYTHONIOENCODING": encoding}
-        output = program("stats", env=environment, encoding=encoding).stdout
-        bars = re.findall(rf"^ +(\d+) ({block}+) (\d+)$", output, re.MULTILINE)
-        assert [int(tile) for tile, _, _ in bars] == sorted(set(tiles))
-        for tile, bar, count in bars:
-            assert int(count) == tiles.count(int(tile))
-            assert len(bar) == round(40 * int(count) / most)
-
-
-# ---- replay
-
-
-def test_replay_prints_every_board(command, six):
-    game = six[1].game
-    status, output, _ = command("replay", "2")
-    assert status == 0
-    again = Game(game.seed)
-    boards = [str(again.board)]
-    for move in game.history:
-        again.push(move)
-        boards.append(str(again.board))
-    parts = output.split("\n\n")
-    assert len(parts) == len(boards)
-    assert all(part.strip().endswith(board) for part, board in zip(parts, boards, strict=True))
-    assert parts[0].startswith(f"seed 2, {game.moves} moves, score {game.score}\n")
-    assert parts[-1].startswith(f"{game.moves}. ")
-    assert f"score {game.score}\n" in parts[-1]
-
-
-def test_replay_takes_the_last_game_a_file_or_the_input(command, tmp_path, monkeypatch, program):
-    add(Record(play(Game(1), 9), date=datetime(2024, 1, 2, tzinfo=UTC)))
-    add(Record(play(Game(2), 9), date=datetime(2023, 1, 2, tzinfo=UTC)))
-    assert command("replay")[1].startswith("seed 1,")
-    won = Game(3, start=WINNING)
-    won.push(Move.LEFT)
-    won.keep_playing()
-    play(won, 5)
-    file = tmp_path / "won.txt"
-    file.write_text(dumps(won))
-    assert command("replay", str(file))[1].startswith("seed 3, 6 moves")
-    done = subprocess.run(
-        [sys.executable, "-m", "fast2048", "replay", "-"],
-        input=dumps(won),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == command("replay", str(file))[1]
-
-
-def test_replay_of_what_is_no_record_quotes_it(command, tmp_path):
-    file = tmp_path / "notes"
-    file.write_bytes(b"\xff\x00 notes")
-    status, _, errors = command("replay", str(file))
-    assert status == 2
-    assert "line 1, '\ufffd\\x00 notes': a record begins with" in errors
-
-
-def test_replay_on_a_terminal_is_drawn_there(command, six, played, monkeypatch):
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert command("replay", "2", "--speed", "9.5")[0] == 6
-    assert command("replay", "2")[0] == 6
-    (game, options), (_, usual) = played
-    assert state(game) == state(six[1].game)
-    assert (options, usual) == ({"speed": 9.5}, {"speed": 4.0})
-
-
-# ---- export and import
-
-
-def test_what_is_exported_is_imported_elsewhere_once(command, tmp_path, monkeypatch, six):
-    file = str(tmp_path / "games.txt")
-    assert command("export", file) == (0, "", "")
-    exported = command("export")[1]
-    assert exported == Path(file).read_text()
-    assert len(loads_all(exported)) == 6
-    before = command("stats", "--json")[1]
-    monkeypatch.setenv("FAST2048_HOME", str(tmp_path / "other"))
-    assert command("import", file)[1].startswith("6 of 6 games imported")
-    assert command("import", file)[1].startswith("0 of 6 games imported")
-    assert command("stats", "--json")[1] == before
-    assert command("export")[1] == exported
-
-
-def test_export_writes_over_nothing(command, tmp_path, six):
-    file = tmp_path / "games.txt"
-    file.write_text("mine")
-    status, _, errors = command("export", str(file))
-    assert status == 2
-    assert errors == f"fast2048: File exists: {file}\n"
-    assert file.read_text() == "mine"
-
-
-def test_a_bad_file_is_imported_in_no_part(command, tmp_path):
-    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
-    good.write_text(dumps(play(Game(1), 20)))
-    bad.write_text(dumps_all([Game(2), Game(3)]).replace("seed 3", "seed 4"))
-    status, output, errors = command("import", str(good), str(bad))
-    assert (status, output) == (2, "")
-    assert errors.startswith(f"fast2048: {bad}: line 10, 'opening ")
-    assert json.loads(command("stats", "--json")[1])["moves"] == 0
-
-
-def test_a_game_of_a_session_is_exported_as_it_was_played(command):
-    with Session.open(seed=7) as session:
-        for _ in range(12):
-            session.push(session.game.legal_moves[0])
-        session.undo()
-        expected = state(session.game)
-        session.new()
-    record = loads(command("export")[1])
-    assert state(record.game) == expected
-    assert record.assisted
-    assert abs((datetime.now(UTC) - record.date).total_seconds()) < 60
 
 
 # ---- pipes and signals

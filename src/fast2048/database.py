@@ -45,6 +45,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             score INTEGER NOT NULL CHECK (typeof(score) = 'integer'),
             max_tile INTEGER NOT NULL CHECK (typeof(max_tile) = 'integer')
         )""",
+        "CREATE INDEX games_by_seed ON games (seed)",  # for imports, to find what is there
         # Games in progress, one for each instance that runs at the same time. moves: how
         # many of the slot's plies are played; those beyond were undone. entry: the game's
         # row in games, while it is over.
@@ -149,12 +150,16 @@ class Database:
     @classmethod
     def copy_in_memory(cls, path: Path) -> Database:
         """What can be read of a file without writing to it. Raises as ``open`` does."""
-        with closing(read_only(path)) as source:
-            _check(source)
-            memory = _connect(":memory:")
-            source.backup(memory)
-        _migrate(memory)
-        return cls(memory, None)
+        copy = cls(_connect(":memory:"), None)
+        try:
+            with closing(read_only(path)) as source:
+                _check(source)
+                source.backup(copy.connection)
+            _migrate(copy.connection)
+        except BaseException:
+            copy.close()
+            raise
+        return copy
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

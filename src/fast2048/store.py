@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -70,6 +72,8 @@ class Store:
 
     def _open(self, damage: Exception | None = None) -> None:
         """Open the file; set it aside first where it turns out, or is known, to be damaged."""
+        if self._home.exists() and not self._home.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         self._home.mkdir(parents=True, exist_ok=True)
         with FileLock(self._home / "open.lock") as lock:
             lock.acquire(_LOCK_SECONDS)
