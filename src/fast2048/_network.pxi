@@ -26,24 +26,31 @@ cdef class NetworkTables:
     cdef engine.f2048_network network
     cdef readonly object shape       # fast2048.shapes.Shape
     cdef readonly float step         # points that a weight of 1 stands for
-    cdef const int16_t[::1] weights  # keeps the memory
+    cdef readonly object weights     # the buffer
+    cdef const int16_t[::1] table    # the same, for C
 
     def __cinit__(self, shape, weights, float step=1):
         make_shape(&self.network.shape, shape)
         self.weights = weights
+        self.table = weights
         cdef size_t expected = engine.f2048_shape_weights(&self.network.shape)
-        if <size_t>self.weights.shape[0] != expected:
+        if <size_t>self.table.shape[0] != expected:
             raise InvalidNetworkError(
-                f"not the weights of {shape.text}: {self.weights.shape[0]} of {expected}")
+                f"not the weights of {shape.text}: {self.table.shape[0]} of {expected}")
         if not 0 < step < float("inf"):
             raise InvalidNetworkError(f"not a step of weights: {step} (above 0)")
-        self.network.weights = &self.weights[0]
+        self.network.weights = &self.table[0]
         self.network.step = self.step = step
         self.shape = shape
 
     def value(self, Board board not None):
         """What the network holds an afterstate to be worth: the points still to come."""
         return engine.f2048_network_value(&self.network, board.packed)
+
+
+def count_weights(const int16_t[::1] weights not None):
+    """How many are not 0."""
+    return engine.f2048_weights_used(&weights[0], weights.shape[0])
 
 
 def pack_weights(const int16_t[::1] weights not None):

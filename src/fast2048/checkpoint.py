@@ -1,0 +1,137 @@
+"""A Trainer on disk, complete: learning goes on from it as if it had never stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import sys
+import zlib
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from fast2048.checks import quote
+from fast2048.errors import Fast2048Error, InvalidNetworkError
+from fast2048.learning import BYTES_A_WEIGHT, Recipe, Trainer
+from fast2048.shapes import Shape
+
+__all__ = ["load_checkpoint", "read_header", "save_checkpoint"]
+
+MAGIC = b"f2048chk"
+VERSION = 1
+PREFIX = struct.Struct("<8sIII")  # magic, version, length and CRC-32 of the header
+CHECKSUM = struct.Struct("<I")  # CRC-32 of the weights, after them
+MAX_HEADER = 1 << 26
+CHUNK = 1 << 24
+
+
+def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any = None) -> None:
+    """Writes a checkpoint, atomically: the old one, if any, stays whole until the new one is.
+
+    ``notes`` is anything JSON can hold, kept for ``load_checkpoint``.
+    """
+    target = Path(path)
+    header = {
+        "shape": {"tuples": trainer.shape.tuples, "stages": trainer.shape.stages},
+        "recipe": asdict(trainer.recipe),
+        "games": trainer.games,
+        "byteorder": sys.byteorder,
+        "players": [
+            {"saved": saved, "boards": [hex(bits) for bits in boards]}
+            for saved, boards in (player.saved for player in trainer.players)
+        ],
+        "notes": notes,
+    }
+    text = json.dumps(header).encode()
+    unfinished = target.with_name(target.name + ".unfinished")
+    try:
+        with unfinished.open("wb") as file:
+            file.write(PREFIX.pack(MAGIC, VERSION, len(text), zlib.crc32(text)) + text)
+            weights = trainer.weights.cast("B")
+            checksum = 0
+            for start in range(0, len(weights), CHUNK):
+                chunk = weights[start : start + CHUNK]
+                checksum = zlib.crc32(chunk, checksum)
+                file.write(chunk)
+            file.write(CHECKSUM.pack(checksum))
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def read_header(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Shape, recipe, number of games and notes of a checkpoint, without its weights."""
+    with Path(path).open("rb") as file:
+        return _read_header(file)
+
+
+def load_checkpoint(
+    path: str | os.PathLike[str], threads: int | None = None, recipe: Recipe | None = None
+) -> tuple[Trainer, Any]:
+    """The trainer, and the notes that were saved with it.
+
+    ``threads`` and ``recipe`` are those of the checkpoint unless others are given. Raises
+    InvalidNetworkError for a file that is no checkpoint, or damaged, MemoryError if the
+    weights do not fit, OSError if the file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        header = _read_header(file)
+        try:
+            shape = Shape(
+                tuple(tuple(cells) for cells in header["shape"]["tuples"]),
+                tuple(header["shape"]["stages"]),
+            )
+            players = header["players"]
+            left = os.fstat(file.fileno()).st_size - file.tell()
+            if left != shape.weights * BYTES_A_WEIGHT + CHECKSUM.size:
+                raise InvalidNetworkError(f"{file.name} is cut off, or has too many bytes")
+            trainer = Trainer(
+                shape,
+                recipe or Recipe(**header["recipe"]),
+                len(players) if threads is None else threads,
+            )
+            trainer.games = int(header["games"])
+            for player, kept in zip(trainer.players, players, strict=False):
+                player.saved = kept["saved"], [int(bits, 16) for bits in kept["boards"]]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, Fast2048Error):
+                raise
+            raise InvalidNetworkError(f"not a checkpoint: {file.name} ({error})") from error
+        _read_weights(file, trainer)
+    return trainer, header.get("notes")
+
+
+def _read_header(file: BinaryIO) -> dict[str, Any]:
+    prefix = file.read(PREFIX.size)
+    if prefix[: len(MAGIC)] != MAGIC or len(prefix) < PREFIX.size:
+        raise InvalidNetworkError(f"not a checkpoint: {file.name} (it begins {quote(prefix[:8])})")
+    _, version, length, checksum = PREFIX.unpack(prefix)
+    if version != VERSION:
+        raise InvalidNetworkError(
+            f"{file.name} is a checkpoint of version {version}; this fast2048 reads {VERSION}"
+        )
+    text = file.read(length) if length <= MAX_HEADER else b""
+    if len(text) != length or zlib.crc32(text) != checksum:
+        raise InvalidNetworkError(f"{file.name} is damaged or cut off: its header does not check")
+    header: dict[str, Any] = json.loads(text)
+    if header.get("byteorder") != sys.byteorder:
+        raise InvalidNetworkError(
+            f"{file.name} was written on a {header.get('byteorder')}-endian machine"
+        )
+    return header
+
+
+def _read_weights(file: BinaryIO, trainer: Trainer) -> None:
+    weights = trainer.weights.cast("B")
+    checksum = 0
+    for start in range(0, len(weights), CHUNK):
+        chunk = file.read(min(CHUNK, len(weights) - start))
+        checksum = zlib.crc32(chunk, checksum)
+        if chunk.count(0) != len(chunk):  # zeros are there already, and their pages need not be touched
+            weights[start : start + len(chunk)] = chunk
+    if file.read() != CHECKSUM.pack(checksum):
+        raise InvalidNetworkError(f"{file.name} is damaged: its weights do not check")

@@ -1,0 +1,145 @@
+"""``fast2048 train`` and ``fast2048 pack``: their arguments."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+
+__all__ = ["add_commands"]
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    _add_train(commands)
+    _add_pack(commands)
+
+
+def _add_train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "train",
+        help="learn the weights of a network by playing",
+        description="Learn the weights of an n-tuple network by playing. With a checkpoint that"
+        " exists, learning goes on from there, by the recipe it was begun with. Ctrl-C and"
+        " SIGTERM write the checkpoint and end.",
+    )
+    parser.add_argument(
+        "--network",
+        metavar="SHAPE",
+        help="4x6, 8x5, 8x6, or tuples of cells in hex, as in '0123 4567 014589';"
+        " default: the checkpoint's, or 8x6",
+    )
+    parser.add_argument(
+        "--stages",
+        type=_exponents,
+        metavar="E,...",
+        help="exponents of the largest tile at which other weights take over; given with a"
+        " checkpoint that has fewer, the new ones begin with the weights of the last",
+    )
+    parser.add_argument("--hours", type=_positive, metavar="H", help="of learning, all in all")
+    parser.add_argument("--games", type=_count, metavar="N", help="to learn from, all in all")
+    parser.add_argument(
+        "--threads",
+        type=_count,
+        metavar="N",
+        help="default: the checkpoint's, or 1; with more than one, no run is like another",
+    )
+    parser.add_argument("--checkpoint", metavar="FILE", help="where to keep what is learned")
+    parser.add_argument(
+        "--every", type=_positive, default=10.0, metavar="MINUTES", help="default: %(default)g"
+    )
+    parser.add_argument("--seed", type=_whole, metavar="N", help="default: 1")
+    parser.add_argument(
+        "--rule", choices=("tc", "td"), help="temporal coherence, or plain TD; default: tc"
+    )
+    parser.add_argument("--rate", type=float, metavar="R", help="of learning; default: 1, td 0.1")
+    parser.add_argument(
+        "--lambda", type=float, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
+    )
+    parser.add_argument(
+        "--restart-share",
+        type=float,
+        metavar="S",
+        help="of the games begin where a late tile was first made; default: 0",
+    )
+    parser.add_argument(
+        "--restart-from", type=_whole, metavar="E", help="that tile's exponent; default: 13"
+    )
+    parser.add_argument("--csv", metavar="FILE", help="the learning curve, as numbers")
+    parser.add_argument("--plot", metavar="FILE", help="... as a picture, PNG or SVG")
+    parser.add_argument(
+        "--report", type=_positive, default=30.0, metavar="SECONDS", help="default: %(default)g"
+    )
+    parser.set_defaults(run=_train)
+
+
+def _add_pack(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "pack",
+        help="make a small file to play by from a checkpoint",
+        description="Make a small file to play by from a checkpoint of fast2048 train: weights in"
+        " whole steps, those kept that play uses.",
+    )
+    parser.add_argument("checkpoint", metavar="CHECKPOINT")
+    parser.add_argument("output", metavar="FILE")
+    parser.add_argument(
+        "--step", type=_positive, default=16.0, metavar="POINTS", help="default: %(default)g"
+    )
+    parser.add_argument(
+        "--uses",
+        type=_whole,
+        default=4,
+        metavar="N",
+        help="keep weights used at least so often; default: %(default)s",
+    )
+    parser.add_argument(
+        "--games",
+        type=_whole,
+        default=1000,
+        metavar="N",
+        help="... in so many games; 0 keeps all; default: %(default)s",
+    )
+    parser.add_argument("--threads", type=_count, default=1, metavar="N", help="default: 1")
+    parser.set_defaults(run=_pack)
+
+
+def _train(options: argparse.Namespace) -> int:
+    status: int = import_module("fast2048.training").train(options)
+    return status
+
+
+def _pack(options: argparse.Namespace) -> int:
+    status: int = import_module("fast2048.training").pack(options)
+    return status
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _positive(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise ValueError(text)
+    return number
+
+
+def _exponents(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(",")) if text else ()
+
+
+for _type, _name in (
+    (_whole, "number"),
+    (_count, "positive number"),
+    (_positive, "positive number"),
+    (_exponents, "list of exponents"),
+):
+    _type.__name__ = _name  # argparse says: invalid <name> value
