@@ -8,10 +8,22 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play test test-c test-python test-sanitize test-all-pythons lint bench clean
+.PHONY: play catalogues test test-c test-python test-sanitize test-all-pythons lint bench clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
+
+# The words of the terminal game: what is new in the sources goes into the .po files, to be
+# translated there; run again, it goes into the .mo files.
+CATALOGUES := src/fast2048/locale
+
+catalogues: $(VENV)/tools
+	@mkdir -p build
+	$(BIN)/pybabel -q extract -k _ -k later -k _say -k _language -k language --no-location \
+		-o build/fast2048.pot src/fast2048/terminal
+	$(BIN)/pybabel -q update -D fast2048 -d $(CATALOGUES) -i build/fast2048.pot \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel -q compile -D fast2048 -d $(CATALOGUES)
 
 test: test-c test-python
 

@@ -1,0 +1,120 @@
+"""The game in a terminal.
+
+This page is light: what draws is imported when a game starts.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from fast2048.terminal.device import Device, UnusableTerminalError
+from fast2048.terminal.language import LANGUAGES, Language, is_utf8
+from fast2048.terminal.palette import PALETTES, Depth, looks
+
+if TYPE_CHECKING:
+    from fast2048.game import Game
+    from fast2048.terminal.view import View
+
+# The exit status where the game goes on, but not on disk.
+_NOT_SAVED = 3
+
+__all__ = ["LANGUAGES", "PALETTES", "play", "replay"]
+
+
+def play(
+    *,
+    seed: int | None = None,
+    plain: bool = False,
+    lang: str | None = None,
+    palette: str | None = None,
+    animation: bool = True,
+) -> int:
+    """Play the game in progress, on the whole screen or (``plain``) in lines of text.
+
+    ``seed`` starts a new game. ``lang`` is one of LANGUAGES, by default the locale's;
+    ``palette`` one of PALETTES. Where nothing can be drawn, plain lines are used and
+    standard error is told why. Returns the exit status: 0; 128 and the number of the
+    signal that ended the game; 3 if the game could not be saved. Raises
+    UnknownLanguageError, UnknownPaletteError, InvalidSeedError.
+    """
+    from fast2048.session import Session
+
+    language = Language.choose(lang)
+    looks(palette, Depth.MONOCHROME)  # a bad name is refused before anything is touched
+    screen = None if plain else _screen(palette)
+    with Session.open(seed=seed) as session:
+        if screen is None:
+            from fast2048.terminal.plain import play_lines
+
+            status = play_lines(session, language)
+        else:
+            from fast2048.terminal.app import run
+            from fast2048.terminal.playing import Playing
+
+            message = session.notice or ""
+            if not message and screen.notice:
+                text, values = screen.notice
+                message = language(text, **values)
+            animate = animation and screen.can_animate
+            playing = Playing(session, _view(language), animate=animate, message=message)
+            status = run(screen, playing)
+            if session.notice:  # the screen may have been too small for all of it
+                print(f"fast2048: {session.notice}", file=sys.stderr)
+    if session.problem:
+        print(f"fast2048: not saved: {session.problem}", file=sys.stderr)
+        return status or _NOT_SAVED
+    return status
+
+
+def replay(
+    game: Game,
+    *,
+    speed: float = 4.0,
+    lang: str | None = None,
+    palette: str | None = None,
+) -> int:
+    """Play a game back, ``speed`` moves a second; standard output need not be a terminal.
+
+    Returns the exit status, as ``play`` does, and raises as it does.
+    """
+    language = Language.choose(lang)
+    looks(palette, Depth.MONOCHROME)
+    screen = _screen(palette)
+    if screen is None:
+        from fast2048.terminal.plain import replay_lines
+
+        return replay_lines(game, language, speed)
+    from fast2048.terminal.app import run
+    from fast2048.terminal.replay import Replay
+
+    return run(screen, Replay(_view(language), None, game, speed))
+
+
+def _screen(palette: str | None) -> Device | None:
+    """The terminal, or None, said on standard error, where it cannot be drawn on."""
+    try:
+        return _device(palette)
+    except ImportError as error:  # Windows without windows-curses
+        reason = str(error)
+    except UnusableTerminalError as error:
+        reason = str(error)
+    print(f"fast2048: plain lines instead of a screen: {reason}", file=sys.stderr)
+    return None
+
+
+def _device(palette: str | None) -> Device:
+    try:
+        from fast2048.terminal.screen import Screen
+    except ImportError:  # Windows has no termios
+        from fast2048.terminal.windows import CursesScreen
+
+        return CursesScreen(palette, os.environ)
+    return Screen(palette, os.environ)
+
+
+def _view(language: Language) -> View:
+    from fast2048.terminal.view import ASCII, UNICODE, View
+
+    return View(language, UNICODE if is_utf8() else ASCII)

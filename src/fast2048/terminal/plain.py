@@ -1,0 +1,353 @@
+"""The game in lines of text: through pipes, on any terminal, for a screen reader."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from io import TextIOWrapper
+from types import FrameType
+from typing import TypeVar
+
+from fast2048._core import Board
+from fast2048.errors import ChoicePendingError, IllegalMoveError
+from fast2048.game import Game
+from fast2048.move import Move
+from fast2048.session import Session
+from fast2048.terminal.advice import best_move
+from fast2048.terminal.language import Language, later
+from fast2048.terminal.outcome import OUTCOMES, WON, outcome
+from fast2048.terminal.texts import MOVE_NAMES, help_lines, statistics_lines
+
+__all__ = ["play_lines", "replay_lines"]
+
+_MOVES = {
+    word: move
+    for move, words in (
+        (Move.UP, ("up", "w", "k")),
+        (Move.RIGHT, ("right", "d", "l")),
+        (Move.DOWN, ("down", "s", "j")),
+        (Move.LEFT, ("left", "a", "h")),
+    )
+    for word in words
+}
+_COMMANDS = (
+    ("left right up down, a d w s, h l k j", later("move")),
+    ("undo, u", later("undo")),
+    ("redo", later("redo")),
+    ("hint, ?", later("hint")),
+    ("auto, t", later("autoplay")),
+    ("new, n", later("new game")),
+    ("board, b", later("the board once more")),
+    ("replay, r", later("replay")),
+    ("keep, c", later("keep playing")),
+    ("stats, f2", later("statistics")),
+    ("help, f1", later("help")),
+    ("quit, q", later("quit")),
+)
+_WIDTH = 72
+_SIGPIPE = 13
+
+_T = TypeVar("_T")
+
+
+class _StoppedError(Exception):
+    """A signal came while there was nothing to do but wait."""
+
+
+class _Signals:
+    """Fatal signals end a wait, and nothing else: a move that was begun is finished."""
+
+    def __init__(self) -> None:
+        self.caught = 0
+        self._waiting = False
+
+    def __enter__(self) -> _Signals:
+        self._former = {}
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
+            number = getattr(signal, name, None)  # Windows has some of them
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                self._former[number] = signal.signal(number, self._catch)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        for number, handler in self._former.items():
+            signal.signal(number, handler)
+
+    def _catch(self, number: int, frame: FrameType | None) -> None:
+        self.caught = number
+        if self._waiting:
+            raise _StoppedError
+
+    def wait(self, work: Callable[[], _T]) -> _T:
+        """Do what takes long and can be given up. Raises _StoppedError when a signal comes."""
+        self._waiting = True
+        try:
+            if self.caught:
+                raise _StoppedError
+            return work()
+        finally:
+            self._waiting = False
+
+
+def play_lines(session: Session, language: Language) -> int:
+    """Play until the end of input, ``quit`` or a signal. Returns the exit status."""
+    game = _Plain(session, language)
+
+    def play(signals: _Signals) -> None:
+        game.begin()
+        while not game.ended:
+            if sys.stdin.isatty():
+                print("> ", end="", flush=True)
+            line = signals.wait(sys.stdin.buffer.readline)
+            if not line:
+                break
+            game.command(line.decode("utf-8", "replace"))
+            sys.stdout.flush()
+
+    return _guarded(play)
+
+
+def replay_lines(game: Game, language: Language, speed: float) -> int:
+    """Print a game move by move, ``speed`` moves a second. Returns the exit status."""
+
+    def play(signals: _Signals) -> None:
+        twin = Game(game.seed, game.number, game.start)
+        _print_board(twin.board)
+        for move in game.history:
+            signals.wait(lambda: time.sleep(1 / speed))
+            if twin.awaiting_choice:
+                twin.keep_playing()
+            twin.push(move)
+            print(_announcement(language, twin))
+            _print_board(twin.board)
+            sys.stdout.flush()
+
+    return _guarded(play)
+
+
+def _guarded(play: Callable[[_Signals], None]) -> int:
+    """Run it with the signals in hand; the exit status."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Not every output can hold every language: better a question mark than no game.
+        sys.stdout.reconfigure(errors="replace")
+    with _Signals() as signals:
+        try:
+            play(signals)
+            sys.stdout.flush()
+        except _StoppedError:
+            return 128 + signals.caught
+        except BrokenPipeError:
+            # Nobody reads any more; what is still in the buffer must not be tried again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 128 + _SIGPIPE
+    return 128 + signals.caught if signals.caught else 0
+
+
+def _print_board(board: Board) -> None:
+    """Four lines of text; an empty cell is a point."""
+    room = max(4, len(str(board.max_tile)))
+    for row in board.tiles:
+        print(" ".join(f"{tile or '.':>{room}}" for tile in row))
+
+
+def _announcement(_: Language, game: Game) -> str:
+    """The move made last, its gain and the new tile; empty before the first move."""
+    if game.last_move is None or game.last_spawn is None:
+        return ""
+    cell, tile = game.last_spawn
+    return _(
+        "{move}, gain {gain}, new {tile} in row {row} column {column}, score {score}",
+        move=_(MOVE_NAMES[game.last_move]),
+        gain=game.last_reward,
+        tile=tile,
+        row=cell // 4 + 1,
+        column=cell % 4 + 1,
+        score=game.score,
+    )
+
+
+class _Plain:
+    """Answers commands. What a key does on the screen, a word or a letter does here."""
+
+    def __init__(self, session: Session, language: Language) -> None:
+        self._session = session
+        self._language = language
+        self._asking = False
+        self._announced_best = session.new_best
+        self._told_problem: str | None = None
+        self.ended = False
+
+    def _say(self, message: str, **values: object) -> None:
+        print(self._language(message, **values))
+
+    def begin(self) -> None:
+        if self._session.notice:
+            print(self._session.notice)
+        self._say("2048 in plain lines. Type left, right, up or down, or help.")
+        self._show_board()
+        self._tell_state()
+
+    def command(self, line: str) -> None:
+        """Do what one line says."""
+        word = line.strip().lower()
+        if self._asking:
+            self._answer(word)
+        elif word in _MOVES:
+            self._push(_MOVES[word])
+        elif word:
+            action = self._actions().get(word)
+            if action:
+                action()
+            else:
+                self._say("No such command: {word}. Type help for all of them.", word=repr(word))
+
+    def _actions(self) -> dict[str, Callable[[], None]]:
+        words = {
+            "undo u": self._undo,
+            "redo": self._redo,
+            "hint ?": self._hint,
+            "auto autoplay t": self._autoplay,
+            "new n": self._new,
+            "board b": self._show_board,
+            "replay r": self._replay,
+            "keep c": self._keep_playing,
+            "stats statistics f2": self._statistics,
+            "help f1": self._help,
+            "quit q": self._quit,
+        }
+        return {word: action for names, action in words.items() for word in names.split()}
+
+    # ---- moves
+
+    def _push(self, move: Move) -> None:
+        try:
+            self._session.push(move)
+        except ChoicePendingError:
+            self._tell_state()
+            return
+        except IllegalMoveError:
+            self._say("{move} changes nothing.", move=self._language(MOVE_NAMES[move]))
+            self._tell_state()
+            return
+        print(_announcement(self._language, self._session.game))
+        self._show_board()
+        if self._session.new_best and not self._announced_best:
+            self._announced_best = True
+            self._say("A new best score!")
+        self._tell_state()
+
+    def _show_board(self) -> None:
+        _print_board(self._session.game.board)
+
+    def _tell_state(self) -> None:
+        game = self._session.game
+        result = outcome(game)
+        if result:
+            self._say(OUTCOMES[result])
+            self._say(
+                later("Type keep to keep playing, or new.")
+                if result == WON
+                else later("Type undo or new.")
+            )
+        if self._session.problem != self._told_problem:
+            self._told_problem = self._session.problem
+            if self._told_problem:
+                self._say("Not being saved: {reason}", reason=self._told_problem)
+
+    def _undo(self) -> None:
+        self._show_change(self._session.undo(), later("Nothing to undo."))
+
+    def _redo(self) -> None:
+        self._show_change(self._session.redo(), later("Nothing to redo."))
+
+    def _show_change(self, changed: bool, otherwise: str) -> None:
+        if changed:
+            self._say("score {score}", score=self._session.game.score)
+            self._show_board()
+            self._tell_state()
+        else:
+            self._say(otherwise)
+
+    def _keep_playing(self) -> None:
+        game = self._session.game
+        if game.awaiting_choice:
+            self._session.keep_playing()
+            self._show_board()
+        else:
+            self._say("There is no choice to make now.")
+
+    # ---- new games
+
+    def _new(self) -> None:
+        game = self._session.game
+        if game.moves and outcome(game) is None:
+            self._asking = True
+            self._say("Give up this game? yes or no")
+        else:
+            self._start_new()
+
+    def _answer(self, word: str) -> None:
+        if word in ("y", "yes"):
+            self._asking = False
+            self._start_new()
+        elif word in ("n", "no"):
+            self._asking = False
+            self._show_board()
+        elif word in ("q", "quit"):
+            self._quit()
+        else:
+            self._say("Give up this game? yes or no")
+
+    def _start_new(self) -> None:
+        self._session.new()
+        self._announced_best = self._session.new_best
+        self._say("A new game, seed {seed}", seed=self._session.game.seed)
+        self._show_board()
+
+    # ---- the solver
+
+    def _advice(self) -> Move | None:
+        game = self._session.game
+        if not game.legal_moves:
+            self._tell_state()
+            return None
+        move = best_move(game.board)
+        if move is None:
+            self._say("The solver is not there yet.")
+        else:
+            self._session.mark_assisted()
+        return move
+
+    def _hint(self) -> None:
+        if (move := self._advice()) is not None:
+            self._say("Hint: {move}", move=self._language(MOVE_NAMES[move]))
+
+    def _autoplay(self) -> None:
+        if (move := self._advice()) is not None:
+            self._push(move)
+
+    # ---- texts
+
+    def _replay(self) -> None:
+        game = self._session.game
+        twin = Game(game.seed, game.number, game.start)
+        _print_board(twin.board)
+        for move in game.history:
+            if twin.awaiting_choice:
+                twin.keep_playing()
+            twin.push(move)
+            print(_announcement(self._language, twin))
+        self._show_board()
+
+    def _statistics(self) -> None:
+        statistics = self._session.statistics()
+        print("\n".join(statistics_lines(self._language, statistics, "#", _WIDTH)))
+
+    def _help(self) -> None:
+        print("\n".join(help_lines(self._language, _COMMANDS, _WIDTH)))
+
+    def _quit(self) -> None:
+        self.ended = True

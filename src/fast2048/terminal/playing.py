@@ -1,0 +1,265 @@
+"""The game itself: what each key does to it, and the boxes that open over the board."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from fast2048._core import Board
+from fast2048.errors import IllegalMoveError
+from fast2048.move import Move
+from fast2048.session import Session
+from fast2048.terminal.advice import best_move
+from fast2048.terminal.animation import STEP_SECONDS, STEPS, Piece, resting, sliding
+from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.language import later
+from fast2048.terminal.mode import Mode
+from fast2048.terminal.outcome import OUTCOMES, OVER, WON, WON_AND_OVER, outcome
+from fast2048.terminal.pages import GameList, help_page, statistics_page
+from fast2048.terminal.texts import MOVE_NAMES
+from fast2048.terminal.view import Box, Model, View
+
+__all__ = ["BOXES", "Playing"]
+
+_MOVES = {
+    key: move
+    for move, keys in (
+        (Move.UP, ("up", "w", "W", "k", "K")),
+        (Move.RIGHT, ("right", "d", "D", "l", "L")),
+        (Move.DOWN, ("down", "s", "S", "j", "J")),
+        (Move.LEFT, ("left", "a", "A", "h", "H")),
+    )
+    for key in keys
+}
+_CTRL_R = "\x12"
+
+# A key that was meant for the board must not answer the box that has just covered it.
+_GRACE_SECONDS = 0.3
+_AUTOPLAY_SECONDS = 0.1
+
+_KEEP = (later("Enter"), later("keep playing"))
+_UNDO = ("u", later("undo"))
+_NEW = ("n", later("new game"))
+_QUESTION = "question"
+BOXES = {
+    _QUESTION: (
+        later("Give up this game?"),
+        (("y", later("yes, a new game")), ("n", later("no, play on"))),
+    ),
+    WON: (OUTCOMES[WON], (_KEEP, _NEW)),
+    OVER: (OUTCOMES[OVER], (_UNDO, _NEW)),
+    WON_AND_OVER: (OUTCOMES[WON_AND_OVER], (_UNDO, _NEW)),
+}
+
+
+class _Motion(NamedTuple):
+    """A slide under way: from this board, since this time."""
+
+    board: Board
+    move: Move
+    began: float
+
+    def step(self) -> int:
+        return 1 + int((time.monotonic() - self.began) / STEP_SECONDS)
+
+
+class Playing(Mode):
+    """Drives a session by keys. It asks the game for every rule."""
+
+    def __init__(self, session: Session, view: View, *, animate: bool, message: str = "") -> None:
+        self._session = session
+        self._view = view
+        self._animate = animate
+        self._message = message
+        self._motion: _Motion | None = None
+        self._asking = False
+        self._looking = False  # the game-over box was put away, to see the board
+        self._autoplay = False
+        self._announced_best = session.new_best
+        self._box: str | None = None
+        self._box_since = 0.0
+        self._note_box()
+
+    # ---- keys
+
+    def key(self, key: str) -> Mode:
+        self._motion = None
+        if self._autoplay:
+            self._autoplay = False
+            self._message = ""
+            following: Mode = self
+        else:
+            following = self._act(key)
+        self._note_box()
+        self._plan()
+        return following
+
+    def _act(self, key: str) -> Mode:
+        if self._asking:
+            self._answer(key)
+        elif key in _MOVES:
+            self._move(_MOVES[key])
+        elif key == "enter" and self._box == WON:
+            self._session.keep_playing()
+        elif key == "u":
+            self._looking = False
+            self._message = "" if self._session.undo() else self._say("Nothing to undo.")
+        elif key == _CTRL_R:
+            self._message = "" if self._session.redo() else self._say("Nothing to redo.")
+        elif key == "n":
+            self._new()
+        elif key == "?":
+            self._hint()
+        elif key == "t":
+            self._start_autoplay()
+        elif key == "f1":
+            return help_page(self._view, self)
+        elif key == "f2":
+            return statistics_page(self._view, self, self._session)
+        elif key == "r":
+            return GameList(self._view, self, self._session)
+        return self
+
+    def _say(self, message: str, **values: object) -> str:
+        return self._view.language(message, **values)
+
+    def _answer(self, key: str) -> None:
+        if key in ("y", "Y"):
+            self._asking = False
+            self._start_new()
+        elif key in ("n", "N"):
+            self._asking = False
+
+    def _move(self, move: Move) -> None:
+        if self._box:
+            if time.monotonic() - self._box_since >= _GRACE_SECONDS:
+                if self._box == WON:
+                    self._session.keep_playing()
+                else:
+                    self._looking = True
+        elif self._looking:
+            self._looking = False
+        else:
+            self._push(move)
+
+    def _push(self, move: Move) -> None:
+        before = self._session.game.board
+        try:
+            self._session.push(move)
+        except IllegalMoveError:
+            return
+        self._message = ""
+        if self._animate:
+            self._motion = _Motion(before, move, time.monotonic())
+        if self._session.new_best and not self._announced_best:
+            self._announced_best = True
+            self._message = self._say("A new best score!")
+
+    def _new(self) -> None:
+        game = self._session.game
+        # Won or over, the game has had its end: only one in between can be lost.
+        if game.moves and outcome(game) is None:
+            self._asking = True
+        else:
+            self._start_new()
+
+    def _start_new(self) -> None:
+        self._session.new()
+        self._message = ""
+        self._looking = False
+        self._announced_best = self._session.new_best
+
+    # ---- the solver
+
+    def _advice(self) -> Move | None:
+        game = self._session.game
+        if not game.legal_moves:
+            return None
+        move = best_move(game.board)
+        if move is None:
+            self._message = self._say("The solver is not there yet.")
+        return move
+
+    def _hint(self) -> None:
+        if (move := self._advice()) is not None:
+            self._session.mark_assisted()
+            name = self._say(MOVE_NAMES[move])
+            self._message = self._say("Hint: {move}", move=name)
+
+    def _start_autoplay(self) -> None:
+        if self._advice() is not None:
+            self._autoplay = True
+            self._message = self._say("Autoplay: any key stops it.")
+
+    # ---- time
+
+    def _plan(self) -> None:
+        if self._motion:
+            self.due = self._motion.began + self._motion.step() * STEP_SECONDS
+        elif self._autoplay:
+            self.due = time.monotonic() + _AUTOPLAY_SECONDS
+        else:
+            self.due = None
+
+    def tick(self) -> None:
+        if self._motion:
+            if self._motion.step() > STEPS:
+                self._motion = None
+        elif self._autoplay:
+            move = self._advice()
+            if move is None:
+                self._autoplay = False
+                self._message = ""
+            else:
+                self._session.mark_assisted()
+                self._push(move)
+                self._note_box()
+        self._plan()
+
+    @property
+    def is_moving(self) -> bool:
+        return self._motion is not None
+
+    def settle(self) -> None:
+        self._motion = None
+        self._plan()
+
+    # ---- looking
+
+    def _note_box(self) -> None:
+        """Find out which box is open now, and since when."""
+        box = _QUESTION if self._asking else outcome(self._session.game)
+        if self._looking and box != WON:
+            box = None
+        if box != self._box:
+            self._box, self._box_since = box, time.monotonic()
+
+    def _pieces(self) -> list[Piece]:
+        motion = self._motion
+        if motion is None or motion.step() > STEPS:
+            return resting(self._session.game.board)
+        return sliding(motion.board, motion.move, motion.step() / (STEPS + 1))
+
+    def draw(self, columns: int, rows: int) -> Canvas:
+        _ = self._view.language
+        session, game = self._session, self._session.game
+        box = None
+        if self._box and not self._motion:
+            title, choices = BOXES[self._box]
+            box = Box(_(title), tuple((_(key), _(meaning)) for key, meaning in choices))
+        problem = ""
+        if session.problem:
+            problem = _("Not being saved: {reason}", reason=session.problem)
+        model = Model(
+            pieces=self._pieces(),
+            score=game.score,
+            best=session.best,
+            gain=game.last_reward,
+            moves=game.moves,
+            seed=game.seed,
+            assisted=session.assisted,
+            message=self._message,
+            problem=problem,
+            box=box,
+        )
+        return self._view.draw(model, columns, rows)

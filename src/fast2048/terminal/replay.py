@@ -1,0 +1,97 @@
+"""A game played back."""
+
+from __future__ import annotations
+
+import time
+
+from fast2048.game import Game
+from fast2048.terminal.animation import resting
+from fast2048.terminal.canvas import Canvas
+from fast2048.terminal.language import later
+from fast2048.terminal.mode import Mode
+from fast2048.terminal.view import Model, View
+
+__all__ = ["Replay"]
+
+_SLOWEST, _FASTEST = 0.25, 64.0  # moves a second
+
+_KEYS = (
+    (later("space"), later("pause")),
+    (later("left"), later("a move back")),
+    (later("right"), later("a move on")),
+    ("+ -", later("speed")),
+    (later("Enter"), later("back")),
+    ("q", later("quit")),
+)
+
+
+class Replay(Mode):
+    """Plays the moves of ``game`` from its start, so many a second. ``game`` stays as it is."""
+
+    def __init__(self, view: View, back: Mode | None, game: Game, speed: float = 4.0) -> None:
+        self._view = view
+        self._back = back
+        self._history = game.history
+        self._game = Game(game.seed, game.number, game.start)
+        self._speed = min(max(speed, _SLOWEST), _FASTEST)
+        self._paused = False
+        self._plan()
+
+    def _plan(self) -> None:
+        """When to make the next move."""
+        running = not self._paused and self._game.moves < len(self._history)
+        self.due = time.monotonic() + 1 / self._speed if running else None
+
+    def tick(self) -> None:
+        self._forward()
+        self._plan()
+
+    def _forward(self) -> None:
+        if self._game.moves < len(self._history):
+            if self._game.awaiting_choice:
+                self._game.keep_playing()
+            self._game.push(self._history[self._game.moves])
+
+    def key(self, key: str) -> Mode | None:
+        if key == "enter":
+            return self._back
+        if key == " ":
+            self._paused = not self._paused
+        elif key in ("+", "=") and self._speed < _FASTEST:
+            self._speed *= 2
+        elif key == "-" and self._speed > _SLOWEST:
+            self._speed /= 2
+        elif key == "right":
+            self._paused = True
+            self._forward()
+        elif key == "left":
+            self._paused = True
+            if self._game.moves:
+                self._game.pop()
+        else:
+            return self
+        self._plan()
+        return self
+
+    def draw(self, columns: int, rows: int) -> Canvas:
+        game = self._game
+        _ = self._view.language
+        done, moves = game.moves, len(self._history)
+        if self._paused:
+            message = _("Paused: move {done} of {moves}", done=done, moves=moves)
+        else:
+            speed = format(self._speed, "g")
+            message = _(
+                "Move {done} of {moves}, {speed} a second", done=done, moves=moves, speed=speed
+            )
+        model = Model(
+            pieces=resting(game.board),
+            score=game.score,
+            best=None,
+            gain=game.last_reward,
+            moves=game.moves,
+            seed=game.seed,
+            keys=_KEYS,
+            message=message,
+        )
+        return self._view.draw(model, columns, rows)

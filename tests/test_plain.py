@@ -1,0 +1,214 @@
+"""The game in lines of text."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fast2048 import Move, reference
+from saves import save, saved, some_moves
+
+COMMAND = [sys.executable, "-m", "fast2048"]
+WON_AND_STUCK = [[1024, 1024, 8, 16], [64, 16, 32, 64], [8, 32, 64, 128], [32, 64, 128, 256]]
+NEARLY_WON = [[1024, 1024, 0, 0], [0] * 4, [0] * 4, [2, 4, 2, 4]]
+
+
+def play(
+    home: Path, lines: str, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [*COMMAND, "--plain", *arguments],
+        input=lines.encode(),
+        capture_output=True,
+        env={**os.environ, "FAST2048_HOME": str(home), "LANG": "C.UTF-8", **environment},
+        timeout=30,
+        check=False,
+    )
+
+
+def said(home: Path, lines: str, *arguments: str, **environment: str) -> str:
+    """What is printed by a game that ends well."""
+    done = play(home, lines, *arguments, **environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
+
+
+def board_text(game: reference.Game) -> str:
+    return "".join(
+        " ".join(f"{tile or '.':>4}" for tile in row) + "\n" for row in reference.tiles(game.board)
+    )
+
+
+def test_a_game_in_lines_is_the_game_of_the_reference(tmp_path: Path) -> None:
+    game, twin = reference.Game(7), reference.Game(7)
+    moves = some_moves(twin, 300)
+    expected = [board_text(game)]
+    for move in moves:
+        reward = game.push(move)
+        cell, tile = game.last_spawn
+        expected.append(
+            f"{move.name.lower()}, gain {reward}, new {tile} in row {cell // 4 + 1}"
+            f" column {cell % 4 + 1}, score {game.score}\n" + board_text(game)
+        )
+    assert game.is_over
+    text = said(tmp_path, "".join(f"{move.name.lower()}\n" for move in moves), "--seed", "7")
+    assert "".join(expected) in text
+    assert text.endswith("Game over: no move is left.\nType undo or new.\n")
+    assert saved(tmp_path).history == game.history
+
+
+@pytest.mark.parametrize("letters", ["wdsa", "kljh", "WDSA"])
+def test_letters_are_moves_as_well(tmp_path: Path, letters: str) -> None:
+    game = reference.Game(7)
+    moves = some_moves(game, 12)
+    said(tmp_path, "".join(f"{letters[move]}\n" for move in moves), "--seed", "7")
+    assert saved(tmp_path).history == game.history
+
+
+def test_what_changes_nothing_is_said(tmp_path: Path) -> None:
+    save(tmp_path, [[2, 0, 0, 0], [4, 0, 0, 0], [0] * 4, [0] * 4])
+    assert "left changes nothing.\n" in said(tmp_path, "left\n")
+    assert saved(tmp_path).moves == 0
+
+
+def test_an_unknown_command_is_quoted(tmp_path: Path) -> None:
+    text = said(tmp_path, "jump\n\n   \nLEFT RIGHT\n\x1b[A\n")
+    assert "No such command: 'jump'" in text
+    assert "No such command: 'left right'" in text
+    assert r"No such command: '\x1b[a'" in text
+    assert saved(tmp_path).moves == 0
+
+
+def test_undo_redo_new_and_the_question(tmp_path: Path) -> None:
+    game = reference.Game(7)
+    move = some_moves(game, 1)[0].name.lower()
+    text = said(tmp_path, f"undo\nredo\n{move}\nu\nredo\nnew\nleft\nno\nboard\n", "--seed", "7")
+    assert text.count("Nothing to undo.") == text.count("Nothing to redo.") == 1
+    assert text.count(board_text(game)) == 4  # moved, redone, not given up, asked for
+    assert text.count("Give up this game? yes or no") == 2
+    assert saved(tmp_path).moves == 1
+    text = said(tmp_path, "new\nyes\nquit\nleft\n")
+    assert "A new game, seed" in text
+    assert saved(tmp_path).moves == 0
+
+
+def test_a_win_has_to_be_answered(tmp_path: Path) -> None:
+    save(tmp_path, NEARLY_WON)
+    text = said(tmp_path, "keep\nleft\ndown\nkeep\ndown\n")
+    assert "There is no choice to make now." in text
+    assert text.count("You made 2048!\nType keep to keep playing, or new.") == 2
+    assert saved(tmp_path).history == (Move.LEFT, Move.DOWN)
+
+
+def test_won_and_stuck_by_the_same_move_says_both(tmp_path: Path) -> None:
+    save(tmp_path, WON_AND_STUCK)
+    text = said(tmp_path, "left\nundo\nleft\nnew\n")
+    assert text.count("You made 2048! And no move is left: game over.\nType undo or new.") == 2
+    assert "A new game" in text
+
+
+def test_a_new_best_is_announced_once(tmp_path: Path) -> None:
+    save(tmp_path, [[4, 4, 8, 16], [0] * 4, [0] * 4, [8, 0, 0, 0]], former_best=10)
+    assert said(tmp_path, "left\nleft\nleft\nleft\n").count("A new best score!") == 1
+
+
+def test_replay_statistics_and_help(tmp_path: Path) -> None:
+    text = said(tmp_path, "left\nup\nreplay\nstats\nhelp\nhint\nauto\n", "--seed", "7")
+    announcements = re.findall(r"^(?:left|up), gain.*$", text, re.MULTILINE)
+    half = len(announcements) // 2
+    assert half
+    assert announcements[:half] == announcements[half:]
+    assert "Mean score" in text
+    assert "Four habits" in text
+    assert text.count("The solver is not there yet.") == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("th", "เกมใหม่ รหัสเกม"), ("vi", "Ván mới, mã ván")]
+)
+def test_the_lines_are_in_the_language_asked_for(tmp_path: Path, language: str, words: str) -> None:
+    assert words in said(tmp_path, "new\n", "--lang", language)
+    assert words in said(tmp_path, "new\n", LANG=f"{language}.UTF-8")
+    latin = said(tmp_path, "new\n", "--lang", language, PYTHONIOENCODING="ascii")
+    assert "?" in latin  # what cannot be written is lost, and the game is not
+
+
+def test_without_a_terminal_lines_are_used_and_said(tmp_path: Path) -> None:
+    environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
+    done = subprocess.run(
+        COMMAND, input=b"left\n", capture_output=True, env=environ, check=False, timeout=30
+    )
+    assert done.returncode == 0
+    assert done.stderr.startswith(b"fast2048: plain lines instead of a screen: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_lines_need_no_curses(tmp_path: Path) -> None:
+    script = (
+        "import sys; sys.modules['curses'] = sys.modules['termios'] = None\n"
+        "from fast2048.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
+    for arguments in (["--plain"], []):
+        done = subprocess.run(
+            [sys.executable, "-c", script, *arguments],
+            input=b"help\n", capture_output=True, env=environ, check=False, timeout=30,
+        )  # fmt: skip
+        assert done.returncode == 0
+        assert b"Controls" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_the_lines_with_everything_saved(tmp_path: Path, name: str) -> None:
+    number = signal.Signals[name]
+    environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
+    game = reference.Game(7)
+    move = some_moves(game, 1)[0]
+    with subprocess.Popen(
+        [*COMMAND, "--plain", "--seed", "7"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(f"{move.name.lower()}\n".encode())
+        process.stdin.flush()
+        while b"gain" not in process.stdout.readline():
+            pass
+        process.send_signal(number)
+        assert process.wait(10) == 128 + number
+        assert process.stderr
+        assert process.stderr.read() == b""
+    assert saved(tmp_path).history == game.history
+
+
+def test_a_reader_that_goes_away_ends_the_lines_quietly(tmp_path: Path) -> None:
+    environ = {**os.environ, "FAST2048_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        [*COMMAND, "--plain"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(b"help\n" * 100)
+        process.stdin.close()
+        assert process.wait(10) == 128 + signal.SIGPIPE
+        assert process.stderr.read() == b""
+
+
+def test_an_option_that_makes_no_sense_is_quoted_in_one_line(tmp_path: Path) -> None:
+    for arguments in (("--lang", "xx"), ("--palette", "sepia")):
+        for plain in ((), ("--plain",)):
+            done = subprocess.run(
+                [*COMMAND, *plain, *arguments],
+                stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=30,
+                env={**os.environ, "FAST2048_HOME": str(tmp_path)},
+            )  # fmt: skip
+            assert done.returncode == 2
+            assert repr(arguments[1]).encode() in done.stderr
+            assert done.stderr.count(b"\n") == 1
