@@ -134,5 +134,3 @@ def _find(name_or_path: str | os.PathLike[str] | None) -> Path:
             f"no network {quote(str(name_or_path))}: neither installed ({names}) nor a file"
         )
     return path.resolve()
-
-

@@ -36,9 +36,7 @@ def new_weights(count: int, kind: str) -> memoryview:
     return memoryview(mmap.mmap(-1, size)).cast(kind)
 
 
-def write_packed(
-    shape: Shape, step: float, weights: memoryview, about: dict[str, Any]
-) -> bytes:
+def write_packed(shape: Shape, step: float, weights: memoryview, about: dict[str, Any]) -> bytes:
     """The file's bytes. ``weights``: int16, as in Network; ``about``: anything JSON can hold."""
     streams = pack_weights(weights)
     sections = [zlib.compress(stream, 9) for stream in streams]
@@ -64,19 +62,17 @@ def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview, dict[
     """
     header, sections = _open(data, name)
     try:
-        shape = Shape(
-            tuple(tuple(cells) for cells in header["tuples"]), tuple(header["stages"])
-        )
+        shape = Shape(tuple(tuple(cells) for cells in header["tuples"]), tuple(header["stages"]))
         step, used, about = float(header["step"]), header["used"], header["about"]
         if shape.weights > MAX_WEIGHTS or not isinstance(about, dict):
             raise ValueError("numbers beyond all bounds")
         sizes = [(shape.weights + 7) // 8, used, used]
-        streams = [
-            _inflate(section, size) for section, size in zip(sections, sizes, strict=True)
-        ]
+        streams = [_inflate(section, size) for section, size in zip(sections, sizes, strict=True)]
         weights = new_weights(shape.weights, "h")
     except (ValueError, TypeError, KeyError, OverflowError, MemoryError, OSError) as error:
-        raise InvalidNetworkError(f"not a packed network: {name} ({error or 'no memory'})") from error
+        raise InvalidNetworkError(
+            f"not a packed network: {name} ({error or 'no memory'})"
+        ) from error
     if not unpack_weights(weights, *streams):
         raise InvalidNetworkError(f"not a packed network: {name} (its weights do not add up)")
     return shape, step, weights, about

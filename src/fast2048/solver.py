@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cached_property
 from os import PathLike, fspath
 from typing import Any, NamedTuple, SupportsIndex
 
@@ -12,6 +13,7 @@ from fast2048._core import MAX_DEPTH, Board, NetworkTables, Search, network_dige
 from fast2048.checks import as_integer, quote
 from fast2048.errors import Fast2048Error, InvalidBoardError
 from fast2048.move import Move
+from fast2048.networks import load_network
 
 __all__ = ["MAX_DEPTH", "Analysis", "Solver"]
 
@@ -39,7 +41,8 @@ class Solver:
     """A player: a network, and how deep to look ahead.
 
     ``network`` is a Network, the name of an installed one, or the path of a file; None is
-    the one that comes with the package. ``depth`` is a number of plies from 1 to MAX_DEPTH
+    the one that FAST2048_NETWORK in the environment names, else the one that comes with the
+    package. ``depth`` is a number of plies from 1 to MAX_DEPTH
     (15): one ply is the best afterstate, every further one all spawns and the best answer
     to each. ``seconds`` limits the time of a move: 1 ply is searched, then 2, and so on, up
     to ``depth`` if that is given too. With neither, 3 plies are searched, and more when
@@ -66,7 +69,9 @@ class Solver:
         if isinstance(network, PathLike):
             network = fspath(network)
         self._settings = (network, _depth(depth), _seconds(seconds), _cutoff(cutoff), _table(table))
-        self._network = network if isinstance(network, NetworkTables) else _load(network)
+        if network is None:
+            network = os.environ.get("FAST2048_NETWORK") or None
+        self._network = network if isinstance(network, NetworkTables) else load_network(network)
         # A search is for one thread at a time; those that rest wait here.
         self._resting: list[Search] = []
 
@@ -161,14 +166,6 @@ class Solver:
 def _solver(network: Any, depth: Any, seconds: Any, cutoff: Any, table: Any) -> Solver:
     """What a pickled Solver calls."""
     return Solver(network, depth, seconds, cutoff=cutoff, table=table)
-
-
-@cache
-def _load(name: str | None) -> NetworkTables:
-    """A process reads each network once, however many solvers it gets."""
-    from fast2048.networks import load_network
-
-    return load_network(name)
 
 
 # ---- settings

@@ -183,9 +183,7 @@ def _save(trainer: Trainer, curve: Curve, options: argparse.Namespace) -> None:
         try:
             plot_curve(curve, options.plot, f"learning {trainer.shape.text}")
         except ImportError:
-            raise Fast2048Error(
-                "--plot needs matplotlib: pip install 'fast2048[plot]'"
-            ) from None
+            raise Fast2048Error("--plot needs matplotlib: pip install 'fast2048[plot]'") from None
 
 
 @contextmanager
