@@ -6,6 +6,8 @@ unsigned long checks;
 void test_board_rules(void);
 void test_generator(void);
 void test_game(void);
+void test_network(void);
+void test_learning(void);
 void test_search(void);
 
 const f2048_tables *test_tables(void) {
@@ -33,6 +35,8 @@ int main(void) {
     test_board_rules();
     test_generator();
     test_game();
+    test_network();
+    test_learning();
     test_search();
     printf("engine: %lu checks passed\n", checks);
     return 0;
