@@ -131,9 +131,8 @@ def _read_weights(file: BinaryIO, trainer: Trainer) -> None:
     for start in range(0, len(weights), CHUNK):
         chunk = file.read(min(CHUNK, len(weights) - start))
         checksum = zlib.crc32(chunk, checksum)
-        if chunk.count(0) != len(
-            chunk
-        ):  # zeros are there already, and their pages need not be touched
+        # Zeros are there already, and their pages need not be touched.
+        if chunk.count(0) != len(chunk):
             weights[start : start + len(chunk)] = chunk
     if file.read() != CHECKSUM.pack(checksum):
         raise InvalidNetworkError(f"{file.name} is damaged: its weights do not check")

@@ -124,7 +124,7 @@ class Trainer:
         self.games += count
         return outcomes
 
-    def count_uses(self, games: int) -> memoryview:
+    def count_uses(self, games: int) -> memoryview[int]:
         """How often each weight is used by play: a buffer of uint32. Nothing is learned."""
         uses = new_weights(self.shape.weights, "I")
 
@@ -173,7 +173,7 @@ class Trainer:
         return trainer
 
     def network(
-        self, step: float = 16, uses: memoryview | None = None, least_uses: int = 0
+        self, step: float = 16, uses: memoryview[int] | None = None, least_uses: int = 0
     ) -> Network:
         """The network to play by: values in whole steps of ``step`` points, and 0 where
         ``uses``, from ``count_uses``, are fewer than ``least_uses``."""

@@ -11,7 +11,8 @@ import json
 import mmap
 import struct
 import zlib
-from typing import Any
+from itertools import pairwise
+from typing import Any, Literal
 
 from fast2048._core import pack_weights, unpack_weights
 from fast2048.checks import quote
@@ -30,13 +31,14 @@ MAX_WEIGHTS = 1 << 31
 SECTIONS = ("kept", "low", "high")
 
 
-def new_weights(count: int, kind: str) -> memoryview:
+def new_weights(count: int, kind: Literal["h", "I"]) -> memoryview[int]:
     """Zeros of a struct code: pages that nobody writes to take no memory."""
-    size = count * struct.calcsize(kind)
-    return memoryview(mmap.mmap(-1, size)).cast(kind)
+    return memoryview(mmap.mmap(-1, count * struct.calcsize(kind))).cast(kind)
 
 
-def write_packed(shape: Shape, step: float, weights: memoryview, about: dict[str, Any]) -> bytes:
+def write_packed(
+    shape: Shape, step: float, weights: memoryview[int], about: dict[str, Any]
+) -> bytes:
     """The file's bytes. ``weights``: int16, as in Network; ``about``: anything JSON can hold."""
     streams = pack_weights(weights)
     sections = [zlib.compress(stream, 9) for stream in streams]
@@ -53,7 +55,7 @@ def write_packed(shape: Shape, step: float, weights: memoryview, about: dict[str
     return body + hashlib.sha256(body).digest()
 
 
-def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview, dict[str, Any]]:
+def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview[int], dict[str, Any]]:
     """Shape, step, weights and about, as given to ``write_packed``.
 
     Raises InvalidNetworkError, which calls the file by ``name``, for anything that
@@ -70,9 +72,8 @@ def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview, dict[
         streams = [_inflate(section, size) for section, size in zip(sections, sizes, strict=True)]
         weights = new_weights(shape.weights, "h")
     except (ValueError, TypeError, KeyError, OverflowError, MemoryError, OSError) as error:
-        raise InvalidNetworkError(
-            f"not a packed network: {name} ({error or 'no memory'})"
-        ) from error
+        reason = str(error) or "not enough memory"
+        raise InvalidNetworkError(f"not a packed network: {name} ({reason})") from error
     if not unpack_weights(weights, *streams):
         raise InvalidNetworkError(f"not a packed network: {name} (its weights do not add up)")
     return shape, step, weights, about
@@ -102,7 +103,7 @@ def _open(data: bytes, name: str) -> tuple[dict[str, Any], list[bytes]]:
         if len(sizes) != len(SECTIONS) or sum(sizes) != len(rest) or min(sizes) < 0:
             raise ValueError(f"sections of {quote(sizes)} bytes")
         cuts = [0, sizes[0], sizes[0] + sizes[1], len(rest)]
-        return header, [bytes(rest[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)]
+        return header, [bytes(rest[a:b]) for a, b in pairwise(cuts)]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise InvalidNetworkError(f"not a packed network: {name} ({error})") from error
 
@@ -111,11 +112,9 @@ def _inflate(section: bytes, size: int) -> bytes:
     """Exactly ``size`` bytes: a section that holds more is not read to its end."""
     inflater = zlib.decompressobj()
     try:
-        stream = inflater.decompress(section, max(size, 1))
+        stream = inflater.decompress(section, size + 1)
     except zlib.error as error:
         raise ValueError(error) from error
-    if len(stream) != size or not inflater.eof and inflater.decompress(inflater.unconsumed_tail, 1):
-        raise ValueError(f"a section that is not {size} bytes long")
-    if not inflater.eof or inflater.unused_data:
-        raise ValueError("a section with bytes left over")
+    if len(stream) != size or not inflater.eof or inflater.unused_data:
+        raise ValueError(f"a section that does not hold {size} bytes")
     return stream

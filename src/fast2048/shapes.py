@@ -85,7 +85,7 @@ class Shape:
     @property
     def weights(self) -> int:
         """How many weights there are, in all stages together."""
-        return sum(16 ** len(cells) for cells in self.tuples) * (1 + len(self.stages))
+        return sum(1 << 4 * len(cells) for cells in self.tuples) * (1 + len(self.stages))
 
 
 def _check_tuple(cells: tuple[int, ...]) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import re
+from contextlib import suppress
 from importlib import import_module
+from typing import Any
+
+from fast2048.cli.values import positive_integer, seed
 
 __all__ = ["add_commands"]
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_commands(commands: Any) -> None:
     _add_train(commands)
     _add_pack(commands)
 
 
-def _add_train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_train(commands: Any) -> None:
     parser = commands.add_parser(
         "train",
         help="learn the weights of a network by playing",
@@ -35,10 +40,12 @@ def _add_train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " checkpoint that has fewer, the new ones begin with the weights of the last",
     )
     parser.add_argument("--hours", type=_positive, metavar="H", help="of learning, all in all")
-    parser.add_argument("--games", type=_count, metavar="N", help="to learn from, all in all")
+    parser.add_argument(
+        "--games", type=positive_integer, metavar="N", help="to learn from, all in all"
+    )
     parser.add_argument(
         "--threads",
-        type=_count,
+        type=positive_integer,
         metavar="N",
         help="default: the checkpoint's, or 1; with more than one, no run is like another",
     )
@@ -46,22 +53,22 @@ def _add_train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--every", type=_positive, default=10.0, metavar="MINUTES", help="default: %(default)g"
     )
-    parser.add_argument("--seed", type=_whole, metavar="N", help="default: 1")
+    parser.add_argument("--seed", type=seed, metavar="N", help="default: 1")
     parser.add_argument(
         "--rule", choices=("tc", "td"), help="temporal coherence, or plain TD; default: tc"
     )
-    parser.add_argument("--rate", type=float, metavar="R", help="of learning; default: 1, td 0.1")
+    parser.add_argument("--rate", type=_number, metavar="R", help="of learning; default: 1, td 0.1")
     parser.add_argument(
-        "--lambda", type=float, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
+        "--lambda", type=_number, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
     )
     parser.add_argument(
         "--restart-share",
-        type=float,
+        type=_number,
         metavar="S",
         help="of the games begin where a late tile was first made; default: 0",
     )
     parser.add_argument(
-        "--restart-from", type=_whole, metavar="E", help="that tile's exponent; default: 13"
+        "--restart-from", type=_integer, metavar="E", help="that tile's exponent; default: 13"
     )
     parser.add_argument("--csv", metavar="FILE", help="the learning curve, as numbers")
     parser.add_argument("--plot", metavar="FILE", help="... as a picture, PNG or SVG")
@@ -71,7 +78,7 @@ def _add_train(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=_train)
 
 
-def _add_pack(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_pack(commands: Any) -> None:
     parser = commands.add_parser(
         "pack",
         help="make a small file to play by from a checkpoint",
@@ -85,19 +92,21 @@ def _add_pack(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     parser.add_argument(
         "--uses",
-        type=_whole,
+        type=_integer,
         default=4,
         metavar="N",
         help="keep weights used at least so often; default: %(default)s",
     )
     parser.add_argument(
         "--games",
-        type=_whole,
+        type=_integer,
         default=1000,
         metavar="N",
         help="... in so many games; 0 keeps all; default: %(default)s",
     )
-    parser.add_argument("--threads", type=_count, default=1, metavar="N", help="default: 1")
+    parser.add_argument(
+        "--threads", type=positive_integer, default=1, metavar="N", help="default: 1"
+    )
     parser.set_defaults(run=_pack)
 
 
@@ -111,35 +120,23 @@ def _pack(options: argparse.Namespace) -> int:
     return status
 
 
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+def _number(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= float(text) < float("inf"):
+            return float(text)
+    raise argparse.ArgumentTypeError(f"not a number from 0 on: {text!r}")
 
 
 def _positive(text: str) -> float:
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise ValueError(text)
-    return number
+    number = _number(text)
+    if number > 0:
+        return number
+    raise argparse.ArgumentTypeError(f"not a number above 0: {text!r}")
+
+
+def _integer(text: str) -> int:
+    return 0 if re.fullmatch("0+", text) else positive_integer(text)
 
 
 def _exponents(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(",")) if text else ()
-
-
-for _type, _name in (
-    (_whole, "number"),
-    (_count, "positive number"),
-    (_positive, "positive number"),
-    (_exponents, "list of exponents"),
-):
-    _type.__name__ = _name  # argparse says: invalid <name> value
+    return tuple(positive_integer(part) for part in text.split(",")) if text else ()
