@@ -8,7 +8,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play catalogues test test-c test-python test-sanitize test-all-pythons lint bench clean
+.PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
+	bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -30,6 +31,11 @@ test: test-c test-python
 test-python: $(VENV)/built $(VENV)/tools
 	$(BIN)/python -m pytest
 
+# ---- the bit arithmetic of the C source, proven for all boards
+
+prove: $(VENV)/tools
+	$(BIN)/python tests/proofs/proofs.py --mutants
+
 # ---- the C engine by itself, under AddressSanitizer and UndefinedBehaviorSanitizer
 
 CFLAGS_CHECKED = -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror \
@@ -42,11 +48,21 @@ build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
 	@mkdir -p build
 	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c) -lm
 
+# ---- the engine in several threads, under ThreadSanitizer
+
+test-threads: build/engine-threads
+	build/engine-threads
+
+build/engine-threads: $(wildcard csrc/*.[ch] csrc/tests/threads/*.c)
+	@mkdir -p build
+	$(CC) -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=thread -pthread \
+	-Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/threads/*.c)
+
 # ---- the Python tests on an engine built with the sanitizers
 
 SANITIZED := build/sanitized
 
-SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	$(BIN)/python
 
@@ -71,6 +87,10 @@ lint: $(VENV)/built $(VENV)/tools
 bench: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group bench
 	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-group-by=group
+
+bench-peers: $(VENV)/built $(VENV)/created
+	$(PIP) install --group peers
+	$(BIN)/python benchmarks/peers/compare.py
 
 clean:
 	rm -rf build dist .venv* src/fast2048/_core.c src/fast2048/*.so

@@ -18,7 +18,7 @@ if sys.platform == "win32":
     link_args = []
 else:
     # Without contraction floats are the same on every machine, and so is what is learned.
-    compile_args = ["-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off"]
+    compile_args = ["-std=c11", "-O2", "-fvisibility=hidden", "-ffp-contract=off"]
     link_args = []
 
     sanitizers = os.environ.get("FAST2048_SANITIZE")

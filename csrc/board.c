@@ -53,7 +53,7 @@ void f2048_tables_build(f2048_tables *tables) {
 }
 
 unsigned f2048_board_exponent(f2048_board board, int cell) {
-    return (unsigned)(board.low >> 4 * cell & 15) | ((unsigned)board.high >> cell & 1) << 4;
+    return board_exponent(board, cell);
 }
 
 f2048_board f2048_board_put(f2048_board board, int cell, unsigned exponent) {

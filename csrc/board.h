@@ -1,13 +1,11 @@
-/* board.h: one board a lane, and the slide through the row tables, inline for
- * the loops that live on them. */
+/* board.h: the slide of one board through the row tables, inline for the loops
+ * that live on it. */
 #ifndef F2048_BOARD_H
 #define F2048_BOARD_H
 
 #include "fast2048.h"
 
-#define LANE uint64_t
-#define LANE_FN(name) board_##name
-#include "lanes.h"
+#include "bits.h"
 
 static inline uint64_t board_fifths(f2048_board board) {
     return board.high ? board_spread(board.high) : 0;
@@ -17,7 +15,12 @@ static inline uint64_t board_occupied_flags(f2048_board board) {
     return board_occupied(board.low, board_fifths(board));
 }
 
-/* Any board: exponents up to 31, one line after the other. */
+static inline unsigned board_exponent(f2048_board board, int cell) {
+    return (board.low >> 4 * cell & 15) | (unsigned)(board.high >> cell & 1) << 4;
+}
+
+/* Any board whose tiles add up to less than 2^24, one line after the other: larger
+ * rewards have no room beside the wins. Sixteen 131072s add up to 2^21. */
 f2048_slide board_slide_by_lines(f2048_board board, int move);
 
 /* Only for boards that are not beyond_tables. */

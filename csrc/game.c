@@ -1,14 +1,11 @@
 /* game.c: one game: spawns, score, the win, the choice it offers, and the end. */
-#include "board.h"
-#include "generator.h"
+#include "spawn.h"
 
 static void spawn(f2048_game *game) {
-    uint64_t empty = board_occupied_flags(game->board) ^ FLAGS_ALL;
-    f2048_draw draw = generator_draw(&game->generator, (unsigned)board_count(empty));
-    uint64_t flag = board_nth(empty, draw.index);
-    game->board.low |= flag * draw.exponent;
-    game->spawn_exponent = (uint8_t)draw.exponent;
-    game->spawn_cell = (uint8_t)board_count((flag - 1) & FLAGS_ALL);
+    board_spawned spawned = board_spawn(game->board, &game->generator);
+    game->board = spawned.board;
+    game->spawn_exponent = (uint8_t)spawned.exponent;
+    game->spawn_cell = (uint8_t)board_count((spawned.flag - 1) & FLAGS_ALL);
 }
 
 static void start(f2048_game *game, uint64_t seed, uint64_t number, f2048_board board) {
@@ -50,4 +47,28 @@ bool f2048_game_keep_playing(f2048_game *game) {
     bool was_open = game->flags & F2048_CHOICE_OPEN;
     game->flags &= (uint8_t)~F2048_CHOICE_OPEN;
     return was_open;
+}
+
+/* The word that tells the move is the one that push will draw the spawn from, or
+ * throws away for the sake of its cell part; so this player looks ahead on a copy
+ * of the generator. See generator.h. */
+f2048_status f2048_game_push_random(f2048_game *game, const f2048_tables *tables) {
+    if (!game->legal)
+        return F2048_ILLEGAL;
+    f2048_generator ahead = game->generator;
+    uint32_t y;
+    do
+        y = (uint32_t)generator_next(&ahead);
+    while (y * 120u < DRAW_TILE_GAP);
+    unsigned ways = 0;
+    for (int move = 0; move < 4; move++)
+        ways += (unsigned)(game->legal >> move) & 1;
+    unsigned rank = (unsigned)((uint64_t)(y * 10u) * ways >> 32);
+    int move = 0;
+    while (!(game->legal >> move & 1) || rank-- > 0)
+        move++;
+    f2048_game_keep_playing(game);
+    f2048_status status = f2048_game_push(game, tables, move);
+    f2048_game_keep_playing(game);
+    return status;
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "generator.h"
+#include "spawn.h"
 
 #if defined(__GNUC__)
 #define PREFETCH(address) __builtin_prefetch(address)
@@ -129,13 +129,6 @@ static void learn(const f2048_learner *learner, const f2048_step *steps, uint32_
     }
 }
 
-static f2048_board spawn(f2048_board board, f2048_generator *generator) {
-    uint64_t empty = board_occupied_flags(board) ^ FLAGS_ALL;
-    f2048_draw draw = generator_draw(generator, (unsigned)board_count(empty));
-    board.low |= board_nth(empty, draw.index) * draw.exponent;
-    return board;
-}
-
 /* The best move by reward and value of the afterstate; false if none is legal. */
 static bool choose(const f2048_learner *learner, const f2048_tables *tables, f2048_board board,
                    f2048_step *step) {
@@ -169,7 +162,8 @@ static f2048_board begin(const f2048_round *round, f2048_generator *generator,
             return restarts->boards[(word & 0xFFFFFFFF) * stored >> 32];
         }
     }
-    return spawn(spawn((f2048_board){0, 0}, generator), generator);
+    f2048_board one_tile = board_spawn((f2048_board){0, 0}, generator).board;
+    return board_spawn(one_tile, generator).board;
 }
 
 static f2048_outcome play(const f2048_learner *learner, const f2048_tables *tables,
@@ -183,7 +177,7 @@ static f2048_outcome play(const f2048_learner *learner, const f2048_tables *tabl
     while (choose(learner, tables, board, &step)) {
         steps[outcome.moves++] = step;
         outcome.score += step.reward;
-        board = spawn(step.after, &generator);
+        board = board_spawn(step.after, &generator).board;
         /* A reward of 2^(max + 1) and more takes a merge of the two largest, or
          * several smaller ones together. */
         if (step.reward >> (outcome.max_exponent + 1)) {

@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "board.h"
+#include "inline.h"
 
 enum { F2048_MAX_TUPLES = 12, F2048_MAX_TUPLE_CELLS = 7, F2048_MAX_STAGES = 4 };
 
@@ -78,7 +79,7 @@ bool f2048_weights_unpack(int16_t *weights, size_t count, const f2048_packing *p
 /* ---- for the loops that live on it -------------------------------------- */
 
 /* The low words of the eight images, exponents above 15 as 15. */
-static inline void network_images(f2048_board board, uint64_t images[8]) {
+INLINE void network_images(f2048_board board, uint64_t images[8]) {
     uint64_t x = board.low;
     if (board.high)
         x |= board_spread(board.high) * 15;
@@ -86,19 +87,24 @@ static inline void network_images(f2048_board board, uint64_t images[8]) {
     images[1] = board_mirror(x);
     images[2] = board_flip(x);
     images[3] = board_flip(images[1]);
+    UNROLLED
     for (int i = 0; i < 4; i++)
         images[4 + i] = board_transpose(images[i]);
 }
 
 /* Where in the table of a tuple the eight images are. */
-static inline void network_indexes(const f2048_shape *shape, int tuple, const uint64_t images[8],
-                                   uint32_t indexes[8]) {
+INLINE void network_indexes(const f2048_shape *shape, int tuple, const uint64_t images[8],
+                            uint32_t indexes[8]) {
     uint64_t x[8];
+    UNROLLED
     for (int i = 0; i < 8; i++)
         x[i] = images[i] >> shape->shifts[tuple][0] & shape->masks[tuple][0];
-    for (int run = 1; run < shape->runs[tuple]; run++)
+    for (int run = 1; run < shape->runs[tuple]; run++) {
+        UNROLLED
         for (int i = 0; i < 8; i++)
             x[i] |= images[i] >> shape->shifts[tuple][run] & shape->masks[tuple][run];
+    }
+    UNROLLED
     for (int i = 0; i < 8; i++)
         indexes[i] = (uint32_t)x[i];
 }

@@ -118,10 +118,18 @@ def test_boards_are_equal_and_hash_alike_exactly_if_their_cells_are(first, secon
     assert len({a, b, board_of(first)}) == (1 if first == second else 2)
 
 
-def test_65536_and_2_are_different_keys():
-    cells = [[0] * 16 for _ in range(3)]
-    cells[0][5], cells[1][5], cells[2][5] = 16, 1, 17
-    assert len({Board.from_exponents(some) for some in cells}) == 3
+@pytest.mark.parametrize("cell", range(16))
+def test_tiles_from_65536_on_differ_from_those_with_the_same_low_bits(cell):
+    for small, large in ((0, 16), (1, 17)):
+        pair = []
+        for exponent in (small, large):
+            flat = [3] * 16
+            flat[cell] = exponent
+            pair.append(Board.from_exponents(flat))
+        assert pair[0] != pair[1]
+        assert not pair[0] == pair[1]  # noqa: SIM201 - both operators are meant
+        assert hash(pair[0]) != hash(pair[1])
+        assert len(set(pair)) == 2
 
 
 def test_boards_have_no_order_and_equal_nothing_else():
@@ -174,7 +182,8 @@ def test_a_hand_made_262144_lives_on():
         Board.from_tiles(board.tiles)
     full = Board.from_text("hhhh/hhhh/hhhh/hhhh")
     for move in (Move.LEFT, Move.LEFT, Move.UP, Move.UP):
-        full, _ = full.slide(move)
+        full, reward = full.slide(move)
+        assert reward == 2**21  # every merge doubles a half of what is there
     assert full.max_tile == 2**21
     assert pickle.loads(pickle.dumps(full)) == full  # noqa: S301
     assert "2097152" in str(full)

@@ -74,8 +74,18 @@ def test_the_last_gap_closes_and_the_game_is_over_after_the_spawn(rules):
         game = rules.game(seed, start=rows)
         game.push(LEFT)
         assert game.last_spawn[0] == 3
-        stuck = rules.legal_moves(rules.rows_of(game)) == ()
-        assert game.is_over == stuck
+        assert game.is_over
+        assert game.legal_moves == ()
+        assert rules.legal_moves(rules.rows_of(game)) == ()
+
+
+def test_a_tile_made_by_a_merge_may_merge_in_the_next_move(rules):
+    for seed in range(20):
+        game = rules.game(seed, start=rows_of_tiles("0 / 0 0 0 2 / 0 0 0 2 / 0 2 2 4"))
+        assert game.push(RIGHT) == 4
+        assert rules.rows_of(game)[3][2:] == (2, 2)
+        assert game.push(RIGHT) >= 8
+        assert rules.rows_of(game)[3][3] == 3
 
 
 def test_score_is_the_worth_of_the_tiles_less_four_for_each_spawned_four(rules):
@@ -265,8 +275,17 @@ GAMES = {
     ),
     "won, choice open": lambda: won(Engine),
     "won, choice answered": lambda: kept(won(Engine)),
+    "won and over": lambda: won_and_over(),
     "won, played on": lambda: play(Engine, won(Engine), random.Random(1), moves=20),
 }
+
+
+def won_and_over():
+    game = Game(1, start=Board.from_text("aa37/4546/5454/4545"))
+    game.push(Move.LEFT)
+    assert game.is_won
+    assert game.is_over
+    return game
 
 
 def kept(game):
@@ -346,3 +365,69 @@ def test_a_game_reaches_65536_by_merges():
     assert game.score == 65536
     game.pop()
     assert game.board.max_tile == 32768
+
+
+def test_scores_add_up_beyond_two_million():
+    game = Game(1, start=Board.from_text("hhhh/0000/0000/0000"))
+    assert game.push(Move.LEFT) == 2 * 262144
+    assert game.push(Move.LEFT) == 524288
+    assert game.score == 2 * 524288
+    assert game.last_reward == 524288
+
+
+def test_a_subclass_keeps_its_attributes():
+    class Noted(Game):
+        def __new__(cls, note):
+            return super().__new__(cls, 5)
+
+        def __init__(self, note):
+            self.note = note
+
+    globals()["Noted"] = Noted
+    Noted.__qualname__ = "Noted"
+    game = Noted("mine")
+    game.push(game.legal_moves[0])
+    for twin in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):  # noqa: S301
+        assert type(twin) is Noted
+        assert twin.note == "mine"
+        assert facts(twin) == facts(game)
+    del globals()["Noted"]
+
+
+def test_a_game_can_be_referred_to_weakly():
+    import weakref
+
+    game = Game(1)
+    assert weakref.ref(game)() is game
+
+
+def test_a_game_shared_by_threads_against_the_rules_does_not_crash():
+    """It belongs to one thread; the interpreter must survive a mistake all the same."""
+    import sys
+    import threading
+
+    game = Game(1)
+    end = threading.Event()
+
+    def meddle(choice):
+        while not end.is_set():
+            for call in (game.pop, lambda: game.push(choice), game.keep_playing, game.copy):
+                try:
+                    call()
+                except (IndexError, ValueError):
+                    continue
+            assert len(game.history) <= 10**6
+            assert game.last_reward is not None
+            game.__reduce__()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    threads = [threading.Thread(target=meddle, args=(move,)) for move in range(4)]
+    for thread in threads:
+        thread.start()
+    end.wait(0.5)
+    end.set()
+    for thread in threads:
+        thread.join()
+    sys.setswitchinterval(interval)
+    assert game.board.exponents

@@ -45,7 +45,9 @@ class GameMachine(RuleBasedStateMachine):
                 with pytest.raises(error):
                     self.game.push(move)
                 return
-        assert self.game.push(move) == self.model.push(move)
+        reward = self.model.push(move)
+        assert self.game.push(move) == reward
+        assert self.game.last_reward == reward
 
     @rule(pick=st.integers(0, 3), times=st.integers(1, 12))
     def push_legal_moves(self, pick, times):

@@ -6,6 +6,8 @@ import pytest
 
 from twins import Engine, Reference, rows_of_tiles
 
+LEFT = 3
+
 # xoroshiro128++ 1.0 from the state (1, 2), by its authors' definition.
 KNOWN_WORDS = [
     393217,
@@ -135,6 +137,27 @@ def test_cell_and_tile_are_independent(rules):
         fours[index] += exponent == 2
     for index in range(16):
         assert abs(fours[index] / total[index] - 0.1) < 5 * (0.1 * 0.9 / total[index]) ** 0.5
+
+
+# Spawns as games make them, not only as draws: a million by the engine.
+SPAWNS = {"engine": 1_000_000, "reference": 20_000}
+
+
+def test_spawns_in_games_are_fours_one_time_in_ten_and_on_uniform_cells(rules):
+    """Game after game of one seed, each by its first move, which leaves 15 cells empty."""
+    start = rows_of_tiles("2 2 0 0 / 0 / 0 / 0")
+    cells, fours = Counter(), 0
+    for number in range(SPAWNS[rules.name]):
+        game = rules.game(7, number, start)
+        game.push(LEFT)
+        cell, tile = game.last_spawn
+        cells[cell] += 1
+        fours += tile == 4
+    assert set(cells) == set(range(1, 16))
+    spawns = SPAWNS[rules.name]
+    assert abs(fours / spawns - 0.1) < 5 * (0.1 * 0.9 / spawns) ** 0.5
+    shifted = Counter({cell - 1: count for cell, count in cells.items()})
+    assert chi_square(shifted, 15) < CRITICAL[14]
 
 
 def test_a_tile_lands_in_the_only_empty_cell(rules):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from fast2048 import Board, reference, verify
+from fast2048 import Board, Fast2048Error, Move, reference, verify
 
 
 def test_every_row_in_every_place_is_pushed_as_the_reference_does():
@@ -13,6 +13,71 @@ def test_every_row_in_every_place_is_pushed_as_the_reference_does():
     assert done == list(range(1, 18**4 + 1))
     assert report.disagreements == []
     assert report.checked >= 16 * 18**4
+
+
+class Liar:
+    """A board that answers one question wrongly for a board; a terminal one it is not."""
+
+    def __init__(self, bits, question):
+        self.board, self.question = Board.from_bits(bits), question
+
+    def __getattr__(self, name):
+        right = getattr(self.board, name)
+        if name != self.question:
+            return right
+        return {
+            "legal_moves": (), "is_terminal": not right, "empty_cells": (0,), "exponents": None,
+            "canonical": lambda: Board.from_bits(1),
+        }[name]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "question", ["legal_moves", "is_terminal", "empty_cells", "exponents", "canonical"]
+)
+def test_the_random_boards_are_asked_everything(question):
+    report = verify.Report()
+    for _ in verify.check_boards(report, lambda bits: Liar(bits, question), 200, seed=1):
+        pass
+    assert len(report.disagreements) > 20
+
+
+@pytest.mark.usefixtures("short_proof")
+def test_the_proof_asks_who_wins(monkeypatch):
+    monkeypatch.setattr(verify.reference, "WINNING_EXPONENT", 15)
+    report = verify.Report()
+    for _ in verify.check_rows(report, Board.from_bits):
+        pass
+    assert {d.question for d in report.disagreements} == {
+        f"{move!r} wins" for move in (Move.LEFT, Move.RIGHT, Move.UP, Move.DOWN)
+    }
+
+
+@pytest.mark.usefixtures("short_proof")
+def test_verify_shows_progress_on_a_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(verify.sys, "stderr", Terminal())
+    monkeypatch.setattr(verify, "_BETWEEN_SHOWS", 0.0)
+    assert verify.main(boards=40, seed=1) == 0
+    assert "boards: 50 %" in verify.sys.stderr.text
+    assert verify.sys.stderr.text.endswith("\r\033[K")
+    assert "%" not in capsys.readouterr().out
+
+
+class Terminal:
+    text = ""
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        self.text += text
+
+    def flush(self):
+        pass
+
+
+def test_a_number_of_boards_below_zero_is_refused():
+    with pytest.raises(Fast2048Error, match="-5"):
+        verify.main(boards=-5)
 
 
 class Faulty:
@@ -53,7 +118,7 @@ def test_the_proof_finds_a_single_wrong_row():
 def test_verify_says_what_was_checked(capsys):
     assert verify.main(boards=50, seed=3) == 0
     rows, boards = capsys.readouterr().out.splitlines()
-    assert rows.startswith("rows: 104,976 rows, both ways, as every row and every column")
+    assert rows.startswith("rows: 256 rows, both ways, as every row and every column")
     assert boards.startswith("boards: 50 random boards (seed 3), 450 comparisons in ")
     assert rows.endswith("no disagreement")
     assert boards.endswith("no disagreement")

@@ -18,7 +18,7 @@ except ImportError as error:
         f"in the source tree, or install a wheel ({error})"
     ) from error
 
-from fast2048._core import Board
+from fast2048._core import Board, cpu_features
 from fast2048.errors import (
     ChoicePendingError,
     Fast2048Error,
@@ -34,6 +34,7 @@ from fast2048.errors import (
 )
 from fast2048.game import Game
 from fast2048.move import Move
+from fast2048.playout import Playouts, PlayoutSummary, playout_summary, playouts
 
 __all__ = [
     "Board",
@@ -50,5 +51,10 @@ __all__ = [
     "InvalidSeedError",
     "InvalidTileError",
     "Move",
+    "PlayoutSummary",
+    "Playouts",
     "__version__",
+    "cpu_features",
+    "playout_summary",
+    "playouts",
 ]

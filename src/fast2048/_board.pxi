@@ -29,9 +29,12 @@ cdef Board unpack(object bits, int max_exponent):
 
 
 def _restore_board(bits):
-    """What a pickled Board calls. Slides, unlike setting up, go beyond 131072: sixteen
-    of those make 2**21 at most."""
-    return unpack(bits, 21)
+    """What a pickled Board calls. Slides, unlike setting up, go beyond 131072; but sixteen
+    of those are all that a board can hold, and the engine's sums have room for them."""
+    cdef Board board = unpack(bits, 21)
+    if sum([sum(row) for row in board.tiles]) > 16 << engine.F2048_MAX_EXPONENT:
+        raise InvalidBoardError(f"not a packed board: {quote(bits)} (its tiles are too many)")
+    return board
 
 
 @cython.final
@@ -55,9 +58,9 @@ cdef class Board:
     def from_tiles(tiles):
         """A board from face values: 0 for an empty cell, 2, 4, 8 ... 131072.
 
-        ``tiles`` is 4 rows of 4, a flat sequence of 16, or an array of either shape
-        and any dtype; floats without a fraction pass. Raises InvalidTileError for a
-        wrong value and InvalidBoardError for a wrong shape.
+        ``tiles`` is 4 rows of 4, a flat sequence of 16, or an array of either shape,
+        of integers or of floats of up to 64 bits that have no fraction. Raises
+        InvalidTileError for a wrong value and InvalidBoardError for a wrong shape.
         """
         return new_board(pack([as_tile(tile) for tile in as_sixteen(tiles)]))
 
@@ -94,7 +97,7 @@ cdef class Board:
                 f"not the text of a board: {quote(text)} (4 rows of 4 characters, joined by /)")
         exponents = []
         for character in "".join(rows):
-            exponent = DIGITS.find(character.lower()) if character.isascii() else -1
+            exponent = DIGITS.find(character.lower())
             if not 0 <= exponent <= engine.F2048_MAX_EXPONENT:
                 raise InvalidExponentError(
                     f"not an exponent: {character!r}, in {quote(text)} (0-9, then a-h for 10-17)")
@@ -213,7 +216,7 @@ cdef class Board:
         return self.packed.low == theirs.low and self.packed.high == theirs.high
 
     def __hash__(self):
-        cdef uint64_t mixed = self.packed.low ^ <uint64_t>self.packed.high << 47
+        cdef uint64_t mixed = self.packed.high * <uint64_t>0x94D049BB133111EB ^ self.packed.low
         mixed = (mixed ^ mixed >> 32) * <uint64_t>0x9E3779B97F4A7C15
         mixed = (mixed ^ mixed >> 29) * <uint64_t>0xBF58476D1CE4E5B9
         return <Py_hash_t>(mixed ^ mixed >> 32)

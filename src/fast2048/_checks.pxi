@@ -46,7 +46,7 @@ cdef object as_seed(object value, str what, int bits):
 cdef object as_cell_integer(object value):
     """Like as_integer, and a float without a fraction counts: arrays hold them."""
     if isinstance(value, float):
-        return int(value) if value.is_integer() else None
+        return float.__int__(value) if float.is_integer(value) else None
     return value if type(value) is int else as_integer(value)
 
 
@@ -71,16 +71,36 @@ cdef int as_tile(object value) except -1:
 
 cdef bint is_sequence(object value):
     return (hasattr(value, "__len__") and hasattr(value, "__getitem__")
-            and not isinstance(value, str) and not hasattr(value, "keys"))
+            and not isinstance(value, (str, type)) and not hasattr(value, "keys"))
 
 
 cdef list as_sixteen(object cells):
     """A nested 4x4, a flat 16, or an array of either shape, as a flat list."""
+    try:
+        flat = flattened(cells)
+    except (TypeError, ValueError, OverflowError) as error:  # from its own len or iteration
+        raise InvalidBoardError(f"not a board: {quote(cells)}") from error
+    if flat is None:
+        raise InvalidBoardError(f"not a board: {quote(cells)} (4 rows of 4 cells, or 16 cells)")
+    return flat
+
+
+cdef list flattened(object cells):
+    """The sixteen cells, or None. No more is read than is needed to know."""
+    # Arrays of times turn into plain numbers in tolist.
+    if getattr(getattr(cells, "dtype", None), "kind", "O") not in "biufO":
+        return None
+    if getattr(cells, "shape", (4, 4)) not in ((4, 4), (16,)):
+        return None
     value = cells.tolist() if hasattr(cells, "tolist") else cells
-    if is_sequence(value) and len(value) in (4, 16):
-        flat = list(value)
-        if len(flat) == 4 and all([is_sequence(row) and len(row) == 4 for row in flat]):
-            flat = [cell for row in flat for cell in row]
-        if len(flat) == 16 and not any([is_sequence(cell) for cell in flat]):
-            return flat
-    raise InvalidBoardError(f"not a board: {quote(cells)} (4 rows of 4 cells, or 16 cells)")
+    if not is_sequence(value):
+        return None
+    flat = list(islice(value, 17))
+    if len(flat) == 4 and all([is_sequence(row) for row in flat]):
+        rows = [list(islice(row, 5)) for row in flat]
+        if any([len(row) != 4 for row in rows]):
+            return None
+        flat = [cell for row in rows for cell in row]
+    if len(flat) != 16 or any([is_sequence(cell) for cell in flat]):
+        return None
+    return flat

@@ -1,6 +1,6 @@
 # The mirror of the headers of csrc.
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "fast2048.h" nogil:
     ctypedef struct f2048_board:
@@ -65,6 +65,80 @@ cdef extern from "fast2048.h" nogil:
                                f2048_board board) noexcept
     f2048_status f2048_game_push(f2048_game *game, const f2048_tables *tables, int move) noexcept
     bint f2048_game_keep_playing(f2048_game *game) noexcept
+
+    const int F2048_LANES_MAX
+    const int F2048_EXPONENTS
+
+    ctypedef struct f2048_kernel:
+        pass
+
+    const f2048_kernel *f2048_kernel_best() noexcept
+    const f2048_kernel *f2048_kernel_number(unsigned number) noexcept
+    bint f2048_kernel_supported(const f2048_kernel *kernel) noexcept
+    const char *f2048_kernel_name(const f2048_kernel *kernel) noexcept
+    unsigned f2048_kernel_lanes(const f2048_kernel *kernel) noexcept
+
+    f2048_status f2048_game_push_random(f2048_game *game, const f2048_tables *tables) noexcept
+
+    ctypedef struct f2048_playout_results:
+        uint32_t *scores
+        uint32_t *moves
+        uint8_t *max_exponents
+        uint8_t *won
+
+    ctypedef struct f2048_playout_summary:
+        uint64_t games
+        uint64_t won
+        uint64_t score
+        uint64_t score_squared
+        uint64_t moves
+        uint64_t moves_squared
+        uint32_t score_least
+        uint32_t score_most
+        uint32_t moves_least
+        uint32_t moves_most
+        uint64_t *max_exponents
+
+    ctypedef struct f2048_playouts:
+        f2048_playout_summary summary
+
+    void f2048_playouts_begin(f2048_playouts *playouts, const f2048_kernel *kernel, uint64_t seed,
+                              uint64_t first, uint64_t count, const f2048_board *start,
+                              f2048_playout_results results) noexcept
+    bint f2048_playouts_run(f2048_playouts *playouts, uint64_t steps) noexcept
+    void f2048_playout_summary_clear(f2048_playout_summary *summary) noexcept
+
+    size_t f2048_boards_check(const f2048_kernel *kernel, const uint8_t *boards,
+                              size_t n) noexcept
+    size_t f2048_moves_check(const int64_t *moves, size_t n, uint8_t *narrow) noexcept
+    void f2048_boards_slide(const f2048_kernel *kernel, const uint8_t *boards,
+                            const uint8_t *moves, size_t n, uint8_t *after,
+                            uint32_t *rewards) noexcept
+    void f2048_boards_legal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
+                            uint8_t *legal) noexcept
+    void f2048_boards_terminal(const f2048_kernel *kernel, const uint8_t *boards, size_t n,
+                               uint8_t *terminal) noexcept
+    void f2048_boards_tiles(const uint8_t *boards, size_t n, uint32_t *tiles) noexcept
+
+    ctypedef struct f2048_games_block:
+        pass
+
+    ctypedef struct f2048_games:
+        const f2048_kernel *kernel
+        uint64_t seed
+        size_t n
+        bint restart
+        f2048_games_block *blocks
+
+    size_t f2048_games_blocks(size_t n) noexcept
+    void f2048_games_begin(f2048_games *games) noexcept
+    void f2048_games_step(f2048_games *games, const uint8_t *moves, uint32_t *rewards,
+                          uint8_t *ended) noexcept
+    void f2048_games_boards(const f2048_games *games, bint last, uint8_t *boards) noexcept
+    void f2048_games_scores(const f2048_games *games, bint last, uint32_t *scores) noexcept
+    void f2048_games_moves(const f2048_games *games, bint last, uint32_t *moves) noexcept
+    void f2048_games_numbers(const f2048_games *games, uint64_t *numbers) noexcept
+    void f2048_games_legal(const f2048_games *games, uint8_t *legal) noexcept
 
 cdef extern from "network.h" nogil:
     const int F2048_MAX_TUPLES

@@ -2,7 +2,7 @@
 
 def _restore_game(cls, seed, number, start, moves, keep_playing):
     """What a pickled game calls: plays the moves again, each one checked."""
-    game = cls(seed, number, start)
+    game = GameState.__new__(cls, seed, number, start)
     for move in moves:
         if game.awaiting_choice:
             game.keep_playing()
@@ -18,19 +18,19 @@ cdef class GameState:
     cdef engine.f2048_game now
     cdef engine.f2048_game *past  # the positions before each move, oldest first
     cdef Py_ssize_t room          # for how many positions past has memory
-    cdef readonly object seed     # int: with number, the name of the random stream
-    cdef readonly object number   # int
-    cdef readonly object start    # Board, or None: an empty board and two spawns
+    cdef object _seed, _number    # ints
+    cdef object _start            # Board or None
+    cdef object __weakref__
 
     def __cinit__(self, seed, number=0, start=None):
-        self.seed = as_seed(seed, "seed", 64)
-        self.number = as_seed(number, "game number", 63)
-        self.start = start
+        self._seed = as_seed(seed, "seed", 64)
+        self._number = as_seed(number, "game number", 63)
+        self._start = start
         if start is None:
-            engine.f2048_game_start(&self.now, self.seed, self.number)
+            engine.f2048_game_start(&self.now, self._seed, self._number)
         elif type(start) is Board:
             engine.f2048_game_start_from(
-                &self.now, self.seed, self.number, (<Board>start).packed)
+                &self.now, self._seed, self._number, (<Board>start).packed)
         else:
             raise InvalidBoardError(f"not a Board to start from: {quote(start)}")
 
@@ -49,7 +49,12 @@ cdef class GameState:
         return 0
 
     # ---- playing
+    #
+    # A game belongs to one thread. One that is handed to several all the same must not
+    # bring the interpreter down: C state is read and written with no Python in between,
+    # and without the GIL under the object's own lock.
 
+    @cython.critical_section
     def push(self, move):
         """Make a move and let a tile spawn. Returns the reward.
 
@@ -70,23 +75,41 @@ cdef class GameState:
                 f"{Move(direction)!r} while the win is not answered: keep_playing() or a new game")
         raise IllegalMoveError(f"{Move(direction)!r} changes nothing on {self.board.text}")
 
+    @cython.critical_section
     def pop(self):
         """Take the last move back: board, score, flags and generator. Returns the Move.
 
         The same move made again brings the same tile. Raises IndexError at the start.
         """
-        if self.now.moves == 0:
+        cdef Py_ssize_t moves = self.now.moves
+        cdef int undone = self.now.move
+        if moves == 0:
             raise IndexError("no move to take back")
-        undone = Move(self.now.move)
-        self.now = self.past[self.now.moves - 1]
-        return undone
+        self.now = self.past[moves - 1]
+        return Move(undone)
 
+    @cython.critical_section
     def keep_playing(self):
         """Play on after the win. Raises ValueError if there is no choice to make."""
         if not engine.f2048_game_keep_playing(&self.now):
             raise Fast2048Error("keep_playing() where no choice is open")
 
     # ---- looking
+
+    @property
+    def seed(self):
+        """The seed, an int: with ``number`` it names the random stream."""
+        return self._seed
+
+    @property
+    def number(self):
+        """Which of the seed's streams, an int."""
+        return self._number
+
+    @property
+    def start(self):
+        """The Board that the game began from, or None: an empty one with two spawns."""
+        return self._start
 
     @property
     def board(self):
@@ -106,11 +129,18 @@ cdef class GameState:
     @property
     def history(self):
         """The moves made, oldest first, as a tuple of Move."""
+        return tuple([Move(move) for move in self.moves_made()])
+
+    @cython.critical_section
+    cdef bytes moves_made(self):
         cdef Py_ssize_t i, moves = self.now.moves
-        made = [self.past[i].move for i in range(1, moves)]
+        cdef bytes made = PyBytes_FromStringAndSize(NULL, moves)
+        cdef char *numbers = made
+        for i in range(1, moves):
+            numbers[i - 1] = self.past[i].move
         if moves:
-            made.append(self.now.move)
-        return tuple([Move(move) for move in made])
+            numbers[moves - 1] = self.now.move
+        return made
 
     @property
     def legal_moves(self):
@@ -140,9 +170,11 @@ cdef class GameState:
         return Move(self.now.move) if self.now.moves else None
 
     @property
+    @cython.critical_section
     def last_reward(self):
         """What the last move scored, 0 at the start."""
-        return self.now.score - self.past[self.now.moves - 1].score if self.now.moves else 0
+        cdef Py_ssize_t moves = self.now.moves
+        return self.now.score - self.past[moves - 1].score if moves else 0
 
     @property
     def last_spawn(self):
@@ -155,11 +187,14 @@ cdef class GameState:
 
     def copy(self):
         """The same game, undo steps included; the two then go their own ways."""
-        cdef GameState twin = type(self)(self.seed, self.number, self.start)
-        twin.make_room(self.now.moves)
-        if self.now.moves:
-            memcpy(twin.past, self.past, self.now.moves * sizeof(engine.f2048_game))
-        twin.now = self.now
+        cdef GameState twin = GameState.__new__(type(self), self._seed, self._number, self._start)
+        with cython.critical_section(self):
+            twin.make_room(self.now.moves)
+            if self.now.moves:
+                memcpy(twin.past, self.past, self.now.moves * sizeof(engine.f2048_game))
+            twin.now = self.now
+        if hasattr(self, "__dict__"):  # a subclass may have attributes of its own
+            vars(twin).update(vars(self))
         return twin
 
     def __copy__(self):
@@ -169,10 +204,14 @@ cdef class GameState:
         return self.copy()
 
     def __reduce__(self):
-        # A choice that was open in mid-game was answered by the move after it; only
-        # at the end can it be answered without one.
-        answered = (self.now.moves > 0 and self.is_won and not self.awaiting_choice
-                    and not self.past[self.now.moves - 1].flags & engine.F2048_WON
-                    and not self.is_over)
-        return _restore_game, (type(self), self.seed, self.number, self.start,
-                               bytes(self.history), answered)
+        return _restore_game, (type(self), self._seed, self._number, self._start,
+                               *self.moves_and_answer()), getattr(self, "__dict__", None)
+
+    @cython.critical_section
+    cdef tuple moves_and_answer(self):
+        """The moves, and whether a choice was answered after the last of them. One that
+        was open before was answered by the move that followed."""
+        cdef Py_ssize_t moves = self.now.moves
+        answered = (moves > 0 and self.now.flags == engine.F2048_WON and self.now.legal != 0
+                    and not self.past[moves - 1].flags & engine.F2048_WON)
+        return self.moves_made(), answered

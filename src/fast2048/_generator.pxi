@@ -9,7 +9,7 @@ cdef class Generator:
 
     cdef engine.f2048_generator state
 
-    def __init__(self, seed, number=0):
+    def __cinit__(self, seed, number=0):
         self.state = engine.f2048_generator_seed(
             as_seed(seed, "seed", 64), as_seed(number, "game number", 63))
 

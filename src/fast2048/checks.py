@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import index
 from reprlib import Repr
 from typing import Any
 
@@ -10,14 +9,17 @@ __all__ = ["as_integer", "quote"]
 
 _repr = Repr()
 _repr.maxlist = _repr.maxtuple = 16
+_LONGEST_BITS = 256  # 78 digits
 _repr.maxlong = _repr.maxstring = _repr.maxother = 100
 
 
 def quote(value: object) -> str:
     """The value as an error message shows it: its repr, shortened where it is long."""
+    if isinstance(value, int) and value.bit_length() > _LONGEST_BITS:
+        return f"an integer of {value.bit_length()} bits"
     try:
         return _repr.repr(value)
-    except Exception:  # an int of too many digits, or a repr that is itself broken
+    except Exception:  # a repr that is itself broken
         return f"a value of type {type(value).__name__} that has no repr"
 
 
@@ -25,7 +27,11 @@ def as_integer(value: Any) -> int | None:
     """The value as an int; None for what is no integer, and for a bool."""
     if isinstance(value, bool):
         return None
+    convert = getattr(type(value), "__index__", None)  # operator.index takes True for 1
+    if convert is None:
+        return None
     try:
-        return index(value)
+        integer = convert(value)
     except TypeError:
         return None
+    return integer if type(integer) is int else None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 
 from fast2048._core import Board, GameState
 
 __all__ = ["Game"]
 
-# Seeds that the game draws itself stay exact in JSON readers that use doubles.
-_DRAWN_SEED_BITS = 53
+
+def _drawn_seed() -> int:
+    """53 random bits: exact in JSON readers that use doubles."""
+    return int.from_bytes(os.urandom(7)) >> 3
 
 
 class Game(GameState):
@@ -28,7 +30,7 @@ class Game(GameState):
 
     def __new__(cls, seed: int | None = None, number: int = 0, start: Board | None = None) -> Game:
         if seed is None:
-            seed = secrets.randbits(_DRAWN_SEED_BITS)
+            seed = _drawn_seed()
         return super().__new__(cls, seed, number, start)
 
     def __repr__(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import mmap
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -12,8 +10,8 @@ from typing import NamedTuple
 from fast2048._core import Board, LearnerTables, Player
 from fast2048.checks import as_integer, quote
 from fast2048.errors import Fast2048Error, InvalidNetworkError
+from fast2048.memory import zeros
 from fast2048.networks import Network
-from fast2048.packed import new_weights
 from fast2048.shapes import Shape
 
 __all__ = ["BYTES_A_WEIGHT", "Outcome", "Recipe", "Trainer"]
@@ -62,6 +60,8 @@ class Recipe:
                 raise Fast2048Error(
                     f"not a {name.strip('_')}: {quote(value)} ({least:g} to {most:g})"
                 )
+        if not isinstance(self.coherent, bool):
+            raise Fast2048Error(f"not a bool: coherent {quote(self.coherent)}")
         seed = as_integer(self.seed)
         if seed is None or not 0 <= seed < 1 << 64:
             raise Fast2048Error(f"not a seed: {quote(self.seed)} (0 to 2**64 - 1)")
@@ -91,13 +91,7 @@ class Trainer:
         self.shape = shape
         self.recipe = recipe or Recipe()
         self.games = 0  # played so far: the number of the next one
-        try:
-            self._memory = mmap.mmap(-1, shape.weights * BYTES_A_WEIGHT)
-        except OSError as error:
-            raise MemoryError(f"no {shape.weights * BYTES_A_WEIGHT} bytes of memory") from error
-        with contextlib.suppress(AttributeError, OSError):  # not everywhere
-            self._memory.madvise(mmap.MADV_HUGEPAGE)
-        self.weights = memoryview(self._memory).cast("f")
+        self.weights = zeros(shape.weights * BYTES_A_WEIGHT, huge_pages=True).cast("f")
         """float32, three for each weight: value, sum of errors, sum of their sizes."""
         self._tables = LearnerTables(
             shape, self.weights, self.recipe.rate, self.recipe.lambda_, self.recipe.coherent
@@ -126,7 +120,7 @@ class Trainer:
 
     def count_uses(self, games: int) -> memoryview[int]:
         """How often each weight is used by play: a buffer of uint32. Nothing is learned."""
-        uses = new_weights(self.shape.weights, "I")
+        uses = zeros(4 * self.shape.weights).cast("I")
 
         def play(player: Player, first: int, games: int) -> list[Outcome]:
             self._tables.play(Player(), self.recipe.seed, first, games, uses=uses)
@@ -179,7 +173,7 @@ class Trainer:
         ``uses``, from ``count_uses``, are fewer than ``least_uses``."""
         if not 0 < step < float("inf"):
             raise InvalidNetworkError(f"not a step of weights: {quote(step)} (above 0)")
-        weights = new_weights(self.shape.weights, "h")
+        weights = zeros(2 * self.shape.weights).cast("h")
         self._tables.round_into(weights, step, uses, least_uses)
         about = {"recipe": asdict(self.recipe), "games": self.games}
         return Network(self.shape, weights, step, about)

@@ -1,10 +1,12 @@
-"""How much memory there is."""
+"""Memory for weights: how much there is, and how to take it."""
 
 from __future__ import annotations
 
+import contextlib
+import mmap
 import os
 
-__all__ = ["available_memory"]
+__all__ = ["available_memory", "zeros"]
 
 
 def available_memory() -> int | None:
@@ -21,3 +23,22 @@ def available_memory() -> int | None:
         except (AttributeError, ValueError, OSError):
             return None
     return int(psutil.virtual_memory().available)
+
+
+def zeros(size: int, huge_pages: bool = False) -> memoryview[int]:
+    """So many bytes, 0 all. Pages that nobody writes to take no memory, unless they are huge
+    ones (where the system has them), which make look-ups all over a large table faster.
+
+    Raises MemoryError.
+    """
+    try:
+        if not hasattr(mmap, "MAP_PRIVATE"):  # Windows
+            return memoryview(mmap.mmap(-1, size))
+        # Shared memory, the default, gets no huge pages on most systems.
+        area = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except (OSError, ValueError, OverflowError) as error:
+        raise MemoryError(f"no {size:,} bytes of memory") from error
+    if huge_pages:
+        with contextlib.suppress(AttributeError, OSError):  # not everywhere
+            area.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(area)

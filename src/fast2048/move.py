@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import SupportsIndex
 
 from fast2048.checks import as_integer, quote
-from fast2048.errors import Fast2048Error
+from fast2048.errors import Fast2048Error, InvalidMoveError
 
 __all__ = ["Move"]
 
@@ -18,6 +18,10 @@ class Move(IntEnum):
     RIGHT = 1
     DOWN = 2
     LEFT = 3
+
+    @classmethod
+    def _missing_(cls, value: object) -> Move:
+        raise InvalidMoveError(f"not a move: {quote(value)} (0 up, 1 right, 2 down, 3 left)")
 
     def transform(self, symmetry: SupportsIndex) -> Move:
         """The same push on a board seen through ``Board.transform(symmetry)``.

@@ -13,7 +13,8 @@ from typing import Any
 from fast2048._core import NetworkTables, count_weights
 from fast2048.checks import quote
 from fast2048.errors import InvalidNetworkError
-from fast2048.packed import new_weights, read_packed, write_packed
+from fast2048.memory import zeros
+from fast2048.packed import read_packed, write_packed
 from fast2048.shapes import Shape
 
 __all__ = ["ENTRY_POINTS", "Network", "installed_networks", "load_network"]
@@ -53,12 +54,17 @@ class Network(NetworkTables):
     @classmethod
     def from_weights(cls, shape: Shape, weights: Iterable[int], step: float = 1) -> Network:
         """A network from integers from -32768 to 32767, one for each weight of the shape."""
-        buffer = new_weights(shape.weights, "h")
+        buffer = zeros(2 * shape.weights).cast("h")
         count = -1
         for count, weight in enumerate(weights):
             if count == shape.weights:
                 break
-            buffer[count] = weight
+            try:
+                buffer[count] = weight
+            except (TypeError, ValueError):
+                raise InvalidNetworkError(
+                    f"not a weight: {quote(weight)} (an integer from -32768 to 32767)"
+                ) from None
         if count + 1 != shape.weights:
             raise InvalidNetworkError(
                 f"not the weights of {shape.text}: more or fewer than {shape.weights}"

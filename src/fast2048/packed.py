@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import mmap
 import struct
 import zlib
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from fast2048._core import pack_weights, unpack_weights
 from fast2048.checks import quote
 from fast2048.errors import InvalidNetworkError
+from fast2048.memory import zeros
 from fast2048.shapes import Shape
 
-__all__ = ["new_weights", "read_packed", "write_packed"]
+__all__ = ["read_packed", "write_packed"]
 
 MAGIC = b"fast2048"
 VERSION = 1
@@ -29,11 +29,6 @@ MAX_HEADER = 1 << 20
 MAX_WEIGHTS = 1 << 31
 
 SECTIONS = ("kept", "low", "high")
-
-
-def new_weights(count: int, kind: Literal["h", "I"]) -> memoryview[int]:
-    """Zeros of a struct code: pages that nobody writes to take no memory."""
-    return memoryview(mmap.mmap(-1, count * struct.calcsize(kind))).cast(kind)
 
 
 def write_packed(
@@ -66,12 +61,16 @@ def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview[int], 
     try:
         shape = Shape(tuple(tuple(cells) for cells in header["tuples"]), tuple(header["stages"]))
         step, used, about = float(header["step"]), header["used"], header["about"]
-        if shape.weights > MAX_WEIGHTS or not isinstance(about, dict):
+        if (
+            shape.weights > MAX_WEIGHTS
+            or not 0 < step < float("inf")
+            or not isinstance(about, dict)
+        ):
             raise ValueError("numbers beyond all bounds")
         sizes = [(shape.weights + 7) // 8, used, used]
         streams = [_inflate(section, size) for section, size in zip(sections, sizes, strict=True)]
-        weights = new_weights(shape.weights, "h")
-    except (ValueError, TypeError, KeyError, OverflowError, MemoryError, OSError) as error:
+        weights = zeros(2 * shape.weights).cast("h")
+    except (ValueError, TypeError, KeyError, OverflowError, MemoryError) as error:
         reason = str(error) or "not enough memory"
         raise InvalidNetworkError(f"not a packed network: {name} ({reason})") from error
     if not unpack_weights(weights, *streams):

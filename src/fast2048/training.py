@@ -85,9 +85,11 @@ def pack(options: argparse.Namespace) -> int:
 def _begin_or_resume(options: argparse.Namespace) -> tuple[Trainer, Curve]:
     given = {
         name: getattr(options, name)
-        for name in ("seed", "rate", "lambda_", "restart_share", "restart_from")
+        for name in ("rate", "lambda_", "restart_share", "restart_from")
         if getattr(options, name) is not None
     }
+    if options.recipe_seed is not None:  # --seed belongs to playing
+        given["seed"] = options.recipe_seed
     if options.rule is not None:
         given["coherent"] = options.rule == "tc"
         given.setdefault("rate", RATES[options.rule])

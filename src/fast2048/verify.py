@@ -16,6 +16,8 @@ from typing import TextIO
 
 from fast2048 import reference
 from fast2048._core import Board
+from fast2048.checks import quote
+from fast2048.errors import Fast2048Error
 from fast2048.game import Game
 from fast2048.move import Move
 
@@ -23,6 +25,7 @@ __all__ = ["Disagreement", "Report", "check_boards", "check_rows", "main"]
 
 ROWS = 18**4
 _SHOWN = 10
+_BETWEEN_SHOWS = 0.1  # seconds
 
 
 @dataclass(frozen=True)
@@ -134,10 +137,10 @@ def check_boards(
 def _run(name: str, unit: str, total: int, report: Report, steps: Iterator[int]) -> bool:
     """Run a check with progress on a terminal's stderr; print what came of it."""
     live: TextIO | None = sys.stderr if sys.stderr.isatty() else None
-    begin = time.perf_counter()
-    shown = begin
+    begin = shown = time.perf_counter()
+    done = 0
     for done in steps:
-        if live and time.perf_counter() - shown > 0.1:
+        if live and time.perf_counter() - shown > _BETWEEN_SHOWS:
             shown = time.perf_counter()
             print(f"\r{name}: {100 * done // total} %", end="", file=live, flush=True)
     if live:
@@ -146,7 +149,7 @@ def _run(name: str, unit: str, total: int, report: Report, steps: Iterator[int])
     found = len(report.disagreements)
     verdict = f"{found:,} DISAGREEMENTS" if found else "no disagreement"
     print(
-        f"{name}: {total:,} {unit}, {report.checked:,} comparisons in {seconds:.1f} s: {verdict}",
+        f"{name}: {done:,} {unit}, {report.checked:,} comparisons in {seconds:.1f} s: {verdict}",
         flush=True,
     )
     for disagreement in report.disagreements[:_SHOWN]:
@@ -161,7 +164,12 @@ def main(
     seed: int | None = None,
     board_from_bits: Callable[[int], Board] = Board.from_bits,
 ) -> int:
-    """Run both checks and print what was found. Returns 0, or 1 if anything disagreed."""
+    """Run both checks and print what was found. Returns 0, or 1 if anything disagreed.
+
+    Raises Fast2048Error for a negative number of boards.
+    """
+    if boards < 0:
+        raise Fast2048Error(f"not a number of boards: {quote(boards)}")
     if seed is None:
         seed = random.SystemRandom().getrandbits(32)
     rows, drawn = Report(), Report()

@@ -88,6 +88,9 @@ def _parser() -> argparse.ArgumentParser:
         "--boards", type=positive_integer, default=20_000, metavar="N", help="default: %(default)s"
     )
     verify.set_defaults(run=_verify)
+    bench = commands.add_parser("bench", help="measure how fast the engine is here")
+    bench.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    bench.set_defaults(run=_bench)
     return parser
 
 
@@ -108,4 +111,9 @@ def _play(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     status: int = import_module("fast2048.verify").main(options.boards)
+    return status
+
+
+def _bench(options: argparse.Namespace) -> int:
+    status: int = import_module("fast2048.bench").main(options.json)
     return status

@@ -53,7 +53,7 @@ def _add_train(commands: Any) -> None:
     parser.add_argument(
         "--every", type=_positive, default=10.0, metavar="MINUTES", help="default: %(default)g"
     )
-    parser.add_argument("--seed", type=seed, metavar="N", help="default: 1")
+    parser.add_argument("--seed", type=seed, dest="recipe_seed", metavar="N", help="default: 1")
     parser.add_argument(
         "--rule", choices=("tc", "td"), help="temporal coherence, or plain TD; default: tc"
     )
@@ -93,14 +93,14 @@ def _add_pack(commands: Any) -> None:
     parser.add_argument(
         "--uses",
         type=_integer,
-        default=4,
+        default=1,
         metavar="N",
         help="keep weights used at least so often; default: %(default)s",
     )
     parser.add_argument(
         "--games",
         type=_integer,
-        default=1000,
+        default=2000,
         metavar="N",
         help="... in so many games; 0 keeps all; default: %(default)s",
     )

@@ -1,0 +1,29 @@
+/* kernel_avx2.c: the kernel for processors with AVX2. */
+#include "kernel.h"
+
+#ifdef F2048_X86_64
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#elif defined(__GNUC__)
+#pragma GCC target("avx2,bmi,bmi2")
+#endif
+
+#include "lane_avx2.h"
+#include "games_lanes.h"
+#include "playout_lanes.h"
+
+const f2048_kernel f2048_kernel_avx2 = {
+    .name = "avx2",
+    .lanes = LANES,
+    .word_place = word_place,
+    .playouts_run = playouts_run,
+    .most = batch_most,
+    .slide = batch_slide,
+    .legal = batch_legal,
+    .games_step = games_step,
+};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif

@@ -1,0 +1,1 @@
+/* What the proofs need of the compiler's header: nothing, see INTRINSICS. */

@@ -1,0 +1,195 @@
+"""``fast2048 train`` and ``fast2048 pack``, as they are typed."""
+
+import csv
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from fast2048 import Board, memory
+from fast2048.checkpoint import load_checkpoint
+from fast2048.cli import main
+from fast2048.curve import COLUMNS, Curve
+from fast2048.learning import Outcome
+from fast2048.networks import Network
+
+SHAPE = ("--network", "0123 4567 0145")
+
+
+def run(*arguments):
+    return main([str(argument) for argument in arguments])
+
+
+def weights_of(path):
+    return bytes(load_checkpoint(path)[0].weights.cast("B"))
+
+
+@pytest.fixture
+def checkpoint(tmp_path):
+    return tmp_path / "some.ckpt"
+
+
+def test_training_makes_a_checkpoint_and_a_curve(checkpoint, tmp_path, capsys):
+    curve = tmp_path / "curve.csv"
+    status = run("train", *SHAPE, "--games", 300, "--checkpoint", checkpoint, "--csv", curve)
+    out = capsys.readouterr().out
+    assert status == 0
+    assert re.search(r"MiB of memory are needed", out)
+    assert re.search(r"300 games .* M moves/s  mean [\d,]+  2048 [\d.]+%.* 0:00:00 to go", out)
+    trainer, _ = load_checkpoint(checkpoint)
+    assert trainer.games == 300
+    with curve.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert tuple(rows[0]) == COLUMNS
+    assert rows[-1]["games"] == "300"
+    assert float(rows[-1]["mean_score"]) > 1000
+
+
+def test_training_goes_on_from_the_checkpoint_as_if_it_had_never_stopped(tmp_path, capsys):
+    whole, parts = tmp_path / "whole.ckpt", tmp_path / "parts.ckpt"
+    more = ("--seed", 5, "--restart-share", 0.2, "--restart-from", 8)
+    run("train", *SHAPE, "--games", 90, "--checkpoint", whole, *more)
+    run("train", *SHAPE, "--games", 40, "--checkpoint", parts, *more)
+    run("train", "--games", 90, "--checkpoint", parts)
+    assert "40 games and" in capsys.readouterr().out
+    assert weights_of(parts) == weights_of(whole)
+    run("train", "--games", 90, "--checkpoint", parts)  # done already: nothing is played
+    assert load_checkpoint(parts)[0].games == 90
+
+
+def test_later_stages_are_added_to_a_checkpoint(checkpoint, capsys):
+    run("train", *SHAPE, "--games", 40, "--checkpoint", checkpoint)
+    assert run("train", "--stages", "7,9", "--games", 60, "--checkpoint", checkpoint) == 0
+    assert load_checkpoint(checkpoint)[0].shape.stages == (7, 9)
+    assert run("train", "--stages", "8", "--games", 80, "--checkpoint", checkpoint) == 2
+    assert "only later ones can be added" in capsys.readouterr().err
+    assert load_checkpoint(checkpoint)[0].games == 60
+
+
+def test_another_network_does_not_overwrite_a_checkpoint(checkpoint, capsys):
+    run("train", *SHAPE, "--games", 5, "--checkpoint", checkpoint)
+    before = checkpoint.read_bytes()
+    assert run("train", "--network", "4x6", "--games", 9, "--checkpoint", checkpoint) == 2
+    assert "is a network 0123 4567 0145, not 4x6" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
+def test_a_file_that_is_no_checkpoint_is_not_overwritten(checkpoint, capsys):
+    checkpoint.write_text("a letter")
+    assert run("train", "--games", 9, "--checkpoint", checkpoint) == 2
+    assert "not a checkpoint" in capsys.readouterr().err
+    assert checkpoint.read_text() == "a letter"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_writes_the_checkpoint(checkpoint, number):
+    command = [sys.executable, "-m", "fast2048", "train", *SHAPE, "--report", "0.1"]
+    command += ["--checkpoint", str(checkpoint)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            if "mean" in line:
+                break
+        process.send_signal(number)
+        process.stdout.read()
+    assert process.returncode == 128 + number
+    trainer, notes = load_checkpoint(checkpoint)
+    assert trainer.games > 0
+    assert notes["rows"]
+
+
+def test_what_does_not_fit_in_memory_is_refused_before_it_is_taken(monkeypatch, capsys):
+    monkeypatch.setattr("fast2048.training.available_memory", lambda: 10 << 20)
+    assert run("train", "--network", "8x6", "--games", 1) == 2
+    caught = capsys.readouterr()
+    assert "1,536 MiB of memory are needed; 10 MiB are there" in caught.out
+    assert "not enough memory: 1,536 MiB are needed" in caught.err
+
+
+def test_a_checkpoint_where_nobody_may_write_is_refused_at_once(tmp_path, capsys):
+    where = tmp_path / "no" / "such" / "folder" / "x.ckpt"
+    started = time.monotonic()
+    assert run("train", *SHAPE, "--hours", 1, "--checkpoint", where) == 2
+    assert time.monotonic() - started < 60
+    assert "cannot write the checkpoint" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--network", "9x9"),
+        ("--hours", "0"),
+        ("--hours", "soon"),
+        ("--games", "-1"),
+        ("--threads", "0"),
+        ("--lambda", "1.5"),
+        ("--rate", "nan"),
+        ("--rule", "sarsa"),
+        ("--stages", "9,8"),
+        ("--stages", "x"),
+        ("--seed", "-1"),
+    ],
+    ids=" ".join,
+)
+def test_arguments_that_cannot_be_are_refused_and_quoted(wrong, capsys):
+    try:
+        status = run("train", *SHAPE, *wrong, *(("--games", 1) if wrong[0] != "--games" else ()))
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2
+    message = capsys.readouterr().err
+    assert wrong[1].split(",")[0] in message
+    assert message.count("\n") == 1
+
+
+def test_a_packed_checkpoint_plays_as_what_was_learned(checkpoint, tmp_path, capsys):
+    packed = tmp_path / "some.f2048"
+    run("train", *SHAPE, "--games", 200, "--checkpoint", checkpoint)
+    assert run("pack", checkpoint, packed, "--games", 20, "--uses", 2, "--step", 0.5) == 0
+    assert re.search(
+        r"some\.f2048: [\d,]+ bytes, [\d,]+ of 196,608 weights", capsys.readouterr().out
+    )
+    network = Network.load(packed)
+    trainer, notes = load_checkpoint(checkpoint)
+    assert network.about["games"] == 200
+    assert network.about["seconds"] == round(notes["seconds"])
+    board = Board.from_text("1230/0120/0000/0010")
+    assert run("pack", checkpoint, packed, "--games", 0, "--step", 0.5) == 0
+    everything = Network.load(packed)
+    assert everything.used > network.used > 0
+    assert abs(everything.value(board) - trainer.value(board)) <= 24 * 0.5 / 2
+
+
+def test_packing_what_is_no_checkpoint_is_refused(tmp_path, capsys):
+    for name, content in (("empty", b""), ("letter", b"Dear Sir or Madam"), ("short", b"f2048chk")):
+        (tmp_path / name).write_bytes(content)
+        assert run("pack", tmp_path / name, tmp_path / "out") == 2
+        assert name in capsys.readouterr().err
+    assert run("pack", tmp_path / "nowhere", tmp_path / "out") == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_curve_is_plotted(checkpoint, tmp_path):
+    pytest.importorskip("matplotlib")
+    for name, begins in (("curve.png", b"\x89PNG"), ("curve.svg", b"<?xml")):
+        run("train", *SHAPE, "--games", 20, "--checkpoint", checkpoint, "--plot", tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_curve_counts_whole_games_only():
+    curve = Curve()
+    games = [Outcome(4000, 300, 8, False), Outcome(50_000, 2500, 12, False)]
+    curve.add([*games, Outcome(900_000, 9000, 16, True)], 2.0, 1.5)
+    row = dict(zip(COLUMNS, curve.mark(3), strict=True))
+    assert row["mean_score"] == 27_000
+    assert row["moves"] == 11_800
+    assert row["moves_per_second"] == 5_900
+    assert (row["rate_2048"], row["rate_8192"]) == (0.5, 0)
+    again = Curve.from_notes(curve.to_notes())
+    assert again.to_notes() == curve.to_notes()
+
+
+def test_the_memory_of_this_machine_is_known():
+    assert memory.available_memory() > 1 << 20
