@@ -1,7 +1,11 @@
 """Solver: settings, threads, time, signals."""
 
+import copy
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fast2048 import Board, Fast2048Error, Game, InvalidBoardError, Move
+from fast2048.checks import quote
 from fast2048.solver import MAX_DEPTH, Analysis, Solver
 from networks_at_random import random_network
 
@@ -67,7 +72,7 @@ def test_settings_out_of_range_are_quoted(settings):
     (value,) = settings.values()
     with pytest.raises(Fast2048Error) as caught:
         Solver(NETWORK, **settings)
-    assert repr(value)[:20] in str(caught.value)
+    assert quote(value) in str(caught.value)
 
 
 def test_threads_share_a_solver():
@@ -165,3 +170,41 @@ def test_an_analysis_tells_what_it_took():
     found = Solver(NETWORK, depth=1).analyse(BOARD)
     assert isinstance(found, Analysis)
     assert (found.depth, found.evaluations) == (1, len(BOARD.legal_moves))
+
+
+def test_the_portable_engine_plays_the_same_games(network_file):
+    code = (
+        "import sys; from fast2048.solver import Solver; "
+        "print([Solver(sys.argv[1], depth).play(6) for depth in (1, 2)])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code, network_file],
+        env={**os.environ, "FAST2048_CPU": "portable"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    expected = [Solver(network_file, depth).play(6) for depth in (1, 2)]
+    assert found.stdout.strip() == str(expected)
+
+
+def test_a_solver_pickles_as_its_settings(network_file):
+    solver = Solver(network_file, depth=2, cutoff=0.01, table=0)
+    assert len(pickle.dumps(solver)) < 500
+    twin = copy.deepcopy(solver)
+    assert twin == solver
+    assert twin.evaluate(BOARD) == solver.evaluate(BOARD)
+
+
+def test_a_solver_of_a_network_itself_pickles_with_it():
+    solver = Solver(NETWORK, depth=2)
+    twin = copy.deepcopy(solver)
+    assert twin.network_digest == solver.network_digest
+    assert twin.evaluate(BOARD) == solver.evaluate(BOARD)
+
+
+def test_the_environment_names_the_network(network_file, monkeypatch):
+    monkeypatch.setenv("FAST2048_NETWORK", network_file)
+    assert Solver(depth=1).network_digest == Solver(network_file).network_digest
+    monkeypatch.delenv("FAST2048_NETWORK")
+    assert Solver(depth=1).network_digest != Solver(network_file).network_digest
