@@ -111,6 +111,49 @@ def test_the_daily_game_is_started_once_and_then_resumed(command, played):
     assert played.pop()["seed"] == today
 
 
+def test_a_seed_whose_game_is_in_progress_resumes_it(command, played):
+    with Session.open(seed=7) as session:
+        session.push(session.game.legal_moves[0])
+    assert command("--seed", "7")[0] == 5  # what the stand-in for the screen gives
+    assert played.pop()["seed"] is None
+
+
+@pytest.mark.parametrize("options", [("--seed", "8"), ("--daily",)])
+def test_another_game_in_progress_is_not_given_up_unasked(command, played, options):
+    with Session.open(seed=7) as session:
+        session.push(session.game.legal_moves[0])
+    status, _, errors = command(*options)
+    assert status == 2
+    assert "a game of 1 moves" in errors
+    assert played == []
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 5), ("", 1), ("n", 1), (None, 1)])
+def test_giving_a_game_up_for_another_seed_is_asked(command, played, monkeypatch, answer, status):
+    def asked(question):
+        assert "Give it up? [y/N]" in question
+        if answer is None:
+            raise EOFError
+        return answer
+
+    with Session.open(seed=7) as session:
+        session.push(session.game.legal_moves[0])
+    monkeypatch.setattr("builtins.input", asked)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    assert command("--seed", "8")[0] == status
+    assert [options["seed"] for options in played] == ([8] if status == 5 else [])
+
+
+def test_a_move_is_not_made_while_the_game_is_open_elsewhere(command, home):
+    with Session.open(seed=7) as session:
+        session.push(session.game.legal_moves[0])
+        before = command("show")
+        status, output, errors = command("move", session.game.legal_moves[0].name.lower())
+        assert (status, output) == (2, "")
+        assert "open elsewhere" in errors
+        assert command("show") == before
+
+
 # ---- show, move, new
 
 

@@ -344,7 +344,48 @@ def test_a_second_session_plays_its_own_game(home):
         latest = state(second.game)
     with Session.open(home=home) as first:
         assert state(first.game) == latest
-        assert first.notice is None
+        assert first.notice == "another game of yours waits: a new game goes on with it first"
+
+
+def test_a_game_of_a_second_session_is_gone_on_with_before_a_new_one_begins(home):
+    with Session.open(home=home) as first, Session.open(home=home) as second:
+        push_some(first, 3)
+        push_some(second, 5)
+        waiting, latest = state(first.game), state(second.game)
+    with Session.open(home=home) as session:
+        assert state(session.game) == latest
+        assert session.waiting == 1
+        assert session.new_or_waiting()
+        assert state(session.game) == waiting
+        assert session.waiting == 0
+        assert [game.moves for game in session.finished_games()] == [5]
+        push_some(session, 1)
+        waiting = state(session.game)
+    with Session.open(home=home) as session:
+        assert state(session.game) == waiting
+        assert session.notice is None
+        assert not session.new_or_waiting()
+        assert session.game.moves == 0
+        assert sorted(game.moves for game in session.finished_games()) == [4, 5]
+
+
+def test_a_game_that_is_being_played_does_not_wait(home):
+    with Session.open(home=home) as first, Session.open(home=home) as second:
+        push_some(first, 3)
+        assert second.waiting == 0
+        assert not second.new_or_waiting()
+        assert state(second.game) != state(first.game)
+
+
+def test_a_lost_game_is_once_in_the_history_when_a_waiting_one_follows(home):
+    with Session.open(home=home) as first, Session.open(home=home) as second:
+        push_some(first, 3)
+        lose(second)
+    with Session.open(home=home) as session:
+        assert session.game.is_over
+        assert session.new_or_waiting()
+        assert session.game.moves == 3
+        assert [game.over for game in session.finished_games()] == [True]
 
 
 def test_neither_of_two_sessions_loses_a_game_or_a_best(home):

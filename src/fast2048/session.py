@@ -47,6 +47,8 @@ class Session:
         else:
             session = cls(store, Progress(Game(seed), former_best=store.best()))
             store.keep(session._progress)
+        if store.notice is None and session.waiting:
+            store.notice = "another game of yours waits: a new game goes on with it first"
         return session
 
     # ---- looking
@@ -144,6 +146,26 @@ class Session:
         self._store.leave(self._progress)
         self._progress = Progress(game, former_best=self._store.best())
         self._store.keep(self._progress)
+
+    @property
+    def waiting(self) -> int:
+        """How many other games in progress nobody plays: begun in a second instance, say."""
+        return self._store.waiting()
+
+    def new_or_waiting(self) -> bool:
+        """As ``new``; but a game that waits elsewhere is gone on with first. Whether it was."""
+        if not self.waiting:
+            self.new()
+            return False
+        self._store.leave(self._progress)
+        progress = self._store.claim_waiting()
+        if progress is None:  # another instance was quicker
+            self._progress = Progress(Game(), former_best=self._store.best())
+            self._store.keep(self._progress)
+            return False
+        self._progress = progress
+        self._store.keep(progress)
+        return True
 
     # ---- the history
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
@@ -46,6 +47,7 @@ class Store:
         self.problem: str | None = None
         self.notice: str | None = None
         self.is_blank = False
+        self.is_second = False  # the slot played last is another instance's
         self.slot = 0
         self._home = home if home is not None else database.home_directory()
         self._slot_lock: FileLock | None = None
@@ -116,8 +118,63 @@ class Store:
             if lock.try_acquire():
                 self.slot, self._slot_lock = slot, lock
                 return
+            self.is_second = True
             if self.notice is None:
                 self.notice = "another game of yours is open: this one is kept beside it"
+
+    def waiting(self) -> int:
+        """How many games in progress lie in slots that nobody plays in."""
+        return len(self._waiting())
+
+    def claim_waiting(self) -> Progress | None:
+        """Move to the slot of a waiting game, the one played last, and give that game; None if
+        there is none. What lay in the slot left behind must have gone to ``leave`` before."""
+        for slot in self._waiting():
+            lock = FileLock(self._home / f"slot-{slot}.lock")
+            if not lock.try_acquire():
+                continue
+            left, left_lock = self.slot, self._slot_lock
+            self.slot, self._slot_lock = slot, lock
+            try:
+                progress = self._use(partial(self._move_from, left))
+            except _UNUSABLE as error:
+                self.problem = self._describe(error)
+                self.slot, self._slot_lock = left, left_lock
+                lock.release()
+                return None
+            if left_lock is not None:
+                left_lock.release()
+            return progress
+        return None
+
+    def _move_from(self, left: int, connection: sqlite3.Connection) -> Progress | None:
+        """File what is unfiled, empty the slot left behind, and read the one moved to."""
+        with self._database.transaction():
+            entry = tables.entry_of(connection, left)
+            for record in self._unfiled:  # the first is the game that the slot has on disk
+                tables.file_game(connection, record, entry)
+                entry = None
+            tables.clear_slot(connection, left)
+            progress = tables.read_progress(connection, self.slot)
+        self._unfiled.clear()
+        self._kept_moves = None
+        return progress
+
+    def _waiting(self) -> list[int]:
+        """Free slots, other than this one, whose game has a move and can go on."""
+        if self._in_memory or self._slot_lock is None:
+            return []
+        free = []
+        for slot in self._read(tables.slots):
+            if slot == self.slot:
+                continue
+            with FileLock(self._home / f"slot-{slot}.lock") as lock:
+                if not lock.try_acquire():
+                    continue
+                progress = self._read(partial(_progress_in, slot))
+            if progress is not None and progress.game.moves and not progress.game.is_over:
+                free.append(slot)
+        return free
 
     def close(self) -> None:
         """Let the file and the slot go."""
@@ -263,6 +320,10 @@ class Store:
     def _describe(self, error: Exception) -> str:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return f"{reason} ({self._home})"
+
+
+def _progress_in(slot: int, connection: sqlite3.Connection) -> Progress | None:
+    return tables.read_progress(connection, slot)
 
 
 def _write_history(

@@ -24,6 +24,7 @@ __all__ = [
     "Progress",
     "Statistics",
     "best",
+    "clear_slot",
     "entry_of",
     "file_game",
     "has_game",
@@ -162,6 +163,12 @@ def write_slot(
             time.time_ns(),
         ),
     )
+
+
+def clear_slot(connection: sqlite3.Connection, slot: int) -> None:
+    """Empty a slot whose game is elsewhere now."""
+    connection.execute("DELETE FROM plies WHERE slot = ?", (slot,))
+    connection.execute("DELETE FROM slots WHERE slot = ?", (slot,))
 
 
 # ---- the history

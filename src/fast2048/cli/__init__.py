@@ -17,6 +17,7 @@ from fast2048 import __version__
 from fast2048.cli import games, history, networks, solving
 from fast2048.cli.values import daily_seed, positive_integer, seed
 from fast2048.errors import Fast2048Error
+from fast2048.game import Game
 
 __all__ = ["main"]
 
@@ -96,8 +97,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _play(options: argparse.Namespace) -> int:
     chosen = daily_seed() if options.daily else options.seed
-    if options.daily and games.is_in_progress(chosen):
-        chosen = None
+    game = games.in_progress() if chosen is not None else None
+    if game is not None:
+        if (game.seed, game.number) == (chosen, 0):
+            chosen = None  # it is this very game: go on with it
+        elif game.moves and not _may_give_up(game):
+            return 1
     terminal = import_module("fast2048.terminal")
     status: int = terminal.play(
         seed=chosen,
@@ -107,6 +112,18 @@ def _play(options: argparse.Namespace) -> int:
         animation=not options.no_animation,
     )
     return status
+
+
+def _may_give_up(game: Game) -> bool:
+    """Ask before a game that can go on is left; nobody there to ask means no."""
+    about = f"a game of {game.moves} moves and {game.score} points is in progress"
+    if not sys.stdin.isatty():
+        raise Fast2048Error(f"{about}: `fast2048 new` puts it into the history")
+    try:
+        answer = input(f"{about.capitalize()}. Give it up? [y/N] ")
+    except EOFError:
+        return False
+    return answer.strip().lower() in ("y", "yes")
 
 
 def _verify(options: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from fast2048.game import Game
 if TYPE_CHECKING:
     from fast2048.session import Session
 
-__all__ = ["add_commands", "is_in_progress"]
+__all__ = ["add_commands", "in_progress"]
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
@@ -33,14 +33,14 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
         command.add_argument("--json", action="store_true", help="print it as JSON")
 
 
-def is_in_progress(chosen: int) -> bool:
-    """Whether the game that would be resumed is the one of this seed, and can go on."""
+def in_progress() -> Game | None:
+    """The game that would be resumed, if it can go on."""
     from fast2048.store import Store
 
     store = Store(claim=True)
     store.close()
     game = store.saved.game if store.saved else None
-    return game is not None and (game.seed, game.number) == (chosen, 0) and not game.is_over
+    return None if game is None or game.is_over else game
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -61,7 +61,12 @@ def _show(options: argparse.Namespace) -> int:
 
 def _move(options: argparse.Namespace) -> int:
     from fast2048.session import Session
+    from fast2048.store import Store
 
+    store = Store(claim=True)
+    store.close()
+    if store.is_second:
+        raise Fast2048Error("the saved game is open elsewhere: moves are made there, not here")
     with Session.open() as session:
         if options.keep_playing and session.game.awaiting_choice:
             session.keep_playing()

@@ -332,9 +332,11 @@ class _Plain:
             self._say("Give up this game? yes or no")
 
     def _start_new(self) -> None:
-        self._session.new()
+        if self._session.new_or_waiting():
+            self._say("Going on with the game left at {score}.", score=self._session.game.score)
+        else:
+            self._say("A new game, seed {seed}", seed=self._session.game.seed)
         self._announced_best = self._session.new_best
-        self._say("A new game, seed {seed}", seed=self._session.game.seed)
         self._show_board()
 
     # ---- the solver

@@ -164,8 +164,10 @@ class Playing(Mode):
             self._start_new()
 
     def _start_new(self) -> None:
-        self._session.new()
         self._message = ""
+        if self._session.new_or_waiting():
+            score = str(self._session.game.score)
+            self._message = self._say("Going on with the game left at {score}.", score=score)
         self._looking = False
         self._announced_best = self._session.new_best
 
