@@ -31,7 +31,9 @@ typedef struct {
     uint8_t runs[F2048_MAX_TUPLES];
     uint8_t shifts[F2048_MAX_TUPLES][F2048_MAX_TUPLE_CELLS];
     uint32_t masks[F2048_MAX_TUPLES][F2048_MAX_TUPLE_CELLS];
+    uint64_t nibbles[F2048_MAX_TUPLES];   /* the cells of each tuple, as bits of a board */
     size_t offsets[F2048_MAX_TUPLES + 1]; /* the last: weights of one stage */
+    bool by_extraction; /* this processor takes the nibbles out of a board in one instruction */
 } f2048_shape;
 
 /* cells: one set of bits a tuple, bit c for cell c. stage_from: the exponents,

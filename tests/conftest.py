@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from fast2048.cli import main
+from networks_at_random import write_network
 from twins import TWINS, Twin
 
 # Some machines are slow, and a slow example is no wrong one.
@@ -72,3 +73,9 @@ def played(monkeypatch):
     )
     monkeypatch.setitem(sys.modules, "fast2048.terminal", terminal)
     return calls
+
+
+@pytest.fixture(scope="session")
+def network_file(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A small network of random weights, for what needs some network."""
+    return write_network(tmp_path_factory.mktemp("networks"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fast2048 import Move, reference
+from fast2048.session import Session
 from fast2048.terminal.plain import _COMMANDS as COMMANDS
 from saves import save, saved, some_moves
 
@@ -118,14 +119,34 @@ def test_a_new_best_is_announced_once(tmp_path: Path) -> None:
 
 
 def test_replay_statistics_and_help(tmp_path: Path) -> None:
-    text = said(tmp_path, "left\nup\nreplay\nstats\nhelp\nhint\nauto\n", "--seed", "7")
+    text = said(tmp_path, "left\nup\nreplay\nstats\nhelp\n", "--seed", "7")
     announcements = re.findall(r"^(?:left|up), gain.*$", text, re.MULTILINE)
     half = len(announcements) // 2
     assert half
     assert announcements[:half] == announcements[half:]
     assert "Mean score" in text
     assert "Four habits" in text
-    assert text.count("The solver is not there yet.") == 2
+
+
+def is_assisted(home: Path) -> bool:
+    with Session.open(home=home) as session:
+        return session.assisted
+
+
+def test_hint_and_autoplay(tmp_path: Path, network_file: str) -> None:
+    lines = "hint\nauto\nauto\n"
+    text = said(tmp_path, lines, "--seed", "7", FAST2048_NETWORK=network_file)
+    advised = re.search(r"^Hint: (\w+)", text, re.MULTILINE).group(1)
+    made = re.findall(r"^(\w+), gain", text, re.MULTILINE)
+    assert len(made) == 2
+    assert made[0] == advised
+    assert is_assisted(tmp_path)
+
+
+def test_without_a_network_the_lines_say_why(tmp_path: Path) -> None:
+    text = said(tmp_path, "hint\nauto\n", "--seed", "7", FAST2048_NETWORK="no such file")
+    assert text.count("No solver: no network 'no such file'") == 2
+    assert not is_assisted(tmp_path)
 
 
 @pytest.mark.parametrize(

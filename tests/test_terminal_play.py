@@ -2,14 +2,13 @@
 
 import random
 import re
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from emulator import Player
-from fast2048 import Move, reference
+from fast2048 import Game, Move, reference
 from saves import flat, save, saved, some_moves
 
 LETTERS = {
@@ -400,33 +399,23 @@ def test_a_finished_game_is_replayed(tmp_path: Path) -> None:
 # ---- the solver
 
 
-def test_without_a_solver_its_keys_say_so(tmp_path: Path) -> None:
-    with Player(tmp_path, "--seed", "3") as player:
+def test_without_a_network_the_solver_s_keys_say_so(tmp_path: Path) -> None:
+    with Player(tmp_path, "--seed", "3", FAST2048_NETWORK="none") as player:
         player.see("Seed")
         for key in "?t":
             player.press(key)
-            assert "The solver is not there yet." in player.text
+            assert "No solver: no network 'none'" in player.text
             player.press("left", "right", "up", "down")
             assert "solver" not in player.text
         assert "assisted" not in player.text
 
 
-SOLVER = """
-import sys, types
-solver = types.ModuleType("fast2048.solver")
-solver.best_move = lambda board: board.legal_moves[-1]
-sys.modules["fast2048.solver"] = solver
-from fast2048.cli import main
-sys.exit(main(["--seed", "3"]))
-"""
-
-
-def test_with_a_solver_there_are_hints_and_autoplay(tmp_path: Path) -> None:
-    with Player(tmp_path, command=[sys.executable, "-c", SOLVER]) as player:
+def test_there_are_hints_and_autoplay(tmp_path: Path, network_file: str) -> None:
+    with Player(tmp_path, "--seed", "3", FAST2048_NETWORK=network_file) as player:
         player.see("Seed")
         assert "assisted" not in player.text
         player.press("?")
-        player.see("Hint: left")
+        player.see("Hint: ")
         assert "Moves  0" in player.text
         assert "assisted" in player.text
         player.send("t")
@@ -437,3 +426,16 @@ def test_with_a_solver_there_are_hints_and_autoplay(tmp_path: Path) -> None:
         player.settle(0.3)
         assert player.tiles() == stopped
         assert "Autoplay" not in player.text
+
+
+def test_the_solver_s_game_can_be_watched(tmp_path: Path, network_file: str) -> None:
+    arguments = ["watch", "--seed", "3", "--speed", "8", "--network", network_file]
+    with Player(tmp_path, *arguments) as player:
+        player.wait(lambda: re.search(r"Move [3-9]\d*, 8 a second", player.text) is not None)
+        player.press(" ")
+        player.see("Paused: move ")
+        moves = int(re.search(r"Paused: move (\d+)", player.text).group(1))
+        for _ in range(moves):
+            player.press("left")
+        player.see("Paused: move 0 of ")
+        assert player.tiles() == [tile for row in Game(3).board.tiles for tile in row]

@@ -50,6 +50,7 @@ def shoot(player: Player) -> dict[str, list[str]]:
     player.press("n")
     screens["question"] = player.lines
     player.press("n", "?")
+    player.wait(lambda: player.lines != screens["playing"])  # the solver takes its time
     screens["message"] = player.lines
     player.press(b"\x1bOP")
     screens["help"] = player.lines
@@ -64,16 +65,20 @@ def shoot(player: Player) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
-def test_the_screen_of_each_layout_in_each_language(tmp_path: Path, layout, language: str) -> None:
+def test_the_screen_of_each_layout_in_each_language(
+    tmp_path: Path, layout, language: str, network_file: str
+) -> None:
     save(tmp_path, BOARD)
     options = ("--no-animation", "--lang", language)
-    with Player(tmp_path, *options, columns=layout.columns, rows=layout.rows) as player:
+    size = {"columns": layout.columns, "rows": layout.rows}
+    with Player(tmp_path, *options, **size, FAST2048_NETWORK=network_file) as player:
         check_screens(f"{layout.name}-{language}", shoot(player))
 
 
-def test_the_screen_outside_utf8(tmp_path: Path) -> None:
+def test_the_screen_outside_utf8(tmp_path: Path, network_file: str) -> None:
     save(tmp_path, BOARD)
-    with Player(tmp_path, "--no-animation", columns=66, rows=20, LANG="C") as player:
+    environment = {"LANG": "C", "FAST2048_NETWORK": network_file}
+    with Player(tmp_path, "--no-animation", columns=66, rows=20, **environment) as player:
         screens = shoot(player)
     assert all("".join(lines).isascii() for lines in screens.values())
     check_screens("full-ascii", screens)

@@ -9,6 +9,7 @@ void test_game(void);
 void test_network(void);
 void test_learning(void);
 void test_kernels(void);
+void test_search(void);
 
 const f2048_tables *test_tables(void) {
     static f2048_tables tables;
@@ -38,6 +39,7 @@ int main(void) {
     test_network();
     test_learning();
     test_kernels();
+    test_search();
     printf("engine: %lu checks passed\n", checks);
     return 0;
 }

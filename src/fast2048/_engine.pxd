@@ -147,6 +147,7 @@ cdef extern from "network.h" nogil:
     ctypedef struct f2048_shape:
         int tuples
         int stages
+        bint by_extraction
 
     bint f2048_shape_make(f2048_shape *shape, int tuples, const uint16_t *cells, int stages,
                           const uint8_t *stage_from) noexcept

@@ -31,6 +31,8 @@ cdef class NetworkTables:
 
     def __cinit__(self, shape, weights, float step=1):
         make_shape(&self.network.shape, shape)
+        if KERNEL == kernel_named("portable"):
+            self.network.shape.by_extraction = False
         self.weights = weights
         self.table = weights
         cdef size_t expected = engine.f2048_shape_weights(&self.network.shape)

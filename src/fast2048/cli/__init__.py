@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from fast2048 import __version__
-from fast2048.cli import games, history, networks
+from fast2048.cli import games, history, networks, solving
 from fast2048.cli.values import daily_seed, positive_integer, seed
 from fast2048.errors import Fast2048Error
 from fast2048.game import Game
@@ -82,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     games.add_commands(commands)
     history.add_commands(commands)
+    solving.add_commands(commands)
     networks.add_commands(commands)
     verify = commands.add_parser("verify", help="check the engine against the reference rules")
     verify.add_argument(

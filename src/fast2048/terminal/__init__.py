@@ -15,12 +15,13 @@ from fast2048.terminal.palette import PALETTES, Depth, looks
 
 if TYPE_CHECKING:
     from fast2048.game import Game
+    from fast2048.solver import Solver
     from fast2048.terminal.view import View
 
 # The exit status where the game goes on, but not on disk.
 _NOT_SAVED = 3
 
-__all__ = ["LANGUAGES", "PALETTES", "play", "replay"]
+__all__ = ["LANGUAGES", "PALETTES", "play", "replay", "watch"]
 
 
 def play(
@@ -90,6 +91,32 @@ def replay(
     from fast2048.terminal.replay import Replay
 
     return run(screen, Replay(_view(language), None, game, speed))
+
+
+def watch(
+    solver: Solver,
+    game: Game,
+    *,
+    speed: float = 4.0,
+    plain: bool = False,
+    lang: str | None = None,
+    palette: str | None = None,
+) -> int:
+    """Let the solver play a game on, ``speed`` moves a second, or less where it needs longer.
+
+    ``game`` stays as it is. Returns the exit status, as ``play`` does, and raises as it does.
+    """
+    language = Language.choose(lang)
+    looks(palette, Depth.MONOCHROME)
+    screen = None if plain else _screen(palette)
+    if screen is None:
+        from fast2048.terminal.plain import watch_lines
+
+        return watch_lines(solver, game, language, speed)
+    from fast2048.terminal.app import run
+    from fast2048.terminal.watch import Watch
+
+    return run(screen, Watch(_view(language), solver, game, speed))
 
 
 def _screen(palette: str | None) -> Device | None:

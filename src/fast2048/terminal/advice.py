@@ -1,19 +1,50 @@
-"""The solver, where there is one."""
+"""What the solver advises, with a reason short enough for a line."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from fast2048._core import Board
 from fast2048.move import Move
+from fast2048.terminal.language import later
 
-__all__ = ["best_move"]
+if TYPE_CHECKING:
+    from fast2048.prospects import Prospect
+    from fast2048.solver import Solver
+
+__all__ = ["Advice", "advise"]
 
 
-def best_move(board: Board) -> Move | None:
-    """What ``fast2048.solver.best_move`` advises, or None where there is no solver yet."""
-    try:
-        solver = import_module("fast2048.solver")
-    except ModuleNotFoundError:
-        return None
-    return Move(solver.best_move(board))
+class Advice(NamedTuple):
+    """A move, and the message that gives it and the reason; {move} is yet to be filled in."""
+
+    move: Move
+    message: str
+    values: dict[str, int]
+
+
+def advise(board: Board) -> Advice:
+    """The best move on a board that has one. Raises Fast2048Error if there is no network."""
+    from fast2048.prospects import prospects
+
+    best, *others = prospects(board, _solver().analyse(board))
+    message, values = _reason(best, others)
+    return Advice(best.move, message, values)
+
+
+@cache
+def _solver() -> Solver:
+    from fast2048.solver import Solver
+
+    return Solver()
+
+
+def _reason(best: Prospect, others: list[Prospect]) -> tuple[str, dict[str, int]]:
+    if not others:
+        return later("Hint: {move}, the only legal move"), {}
+    if best.gains_corner:
+        return later("Hint: {move} brings the {tile} into a corner"), {"tile": best.largest}
+    if best.seat == "corner" and best.keeps_seat and not all(o.keeps_seat for o in others):
+        return later("Hint: {move} keeps the {tile} in its corner"), {"tile": best.largest}
+    return later("Hint: {move}, empty cells left: {cells}"), {"cells": best.empty}

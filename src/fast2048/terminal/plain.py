@@ -7,21 +7,25 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from io import TextIOWrapper
 from types import FrameType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fast2048._core import Board
-from fast2048.errors import ChoicePendingError, IllegalMoveError
+from fast2048.errors import ChoicePendingError, Fast2048Error, IllegalMoveError
 from fast2048.game import Game
 from fast2048.move import Move
 from fast2048.session import Session
-from fast2048.terminal.advice import best_move
+from fast2048.terminal.advice import Advice, advise
 from fast2048.terminal.language import Language, later
 from fast2048.terminal.outcome import OUTCOMES, WON, outcome
 from fast2048.terminal.texts import MOVE_NAMES, help_lines, statistics_lines
 
-__all__ = ["play_lines", "replay_lines"]
+if TYPE_CHECKING:
+    from fast2048.solver import Solver
+
+__all__ = ["play_lines", "replay_lines", "watch_lines"]
 
 _MOVES = {
     word: move
@@ -124,6 +128,32 @@ def replay_lines(game: Game, language: Language, speed: float) -> int:
             print(_announcement(language, twin))
             _print_board(twin.board)
             sys.stdout.flush()
+
+    return _guarded(play)
+
+
+def watch_lines(solver: Solver, game: Game, language: Language, speed: float) -> int:
+    """Print how the solver plays a game on, ``speed`` moves a second. Returns the exit status."""
+
+    def play(signals: _Signals) -> None:
+        twin = game.copy()
+        print(language("A new game, seed {seed}", seed=twin.seed))
+        _print_board(twin.board)
+        sys.stdout.flush()
+        due = time.monotonic()
+        while not twin.is_over:
+            if twin.awaiting_choice:
+                print(language("You made 2048!"))
+                twin.keep_playing()
+            move = signals.wait(lambda: solver.best(twin.board))
+            due = max(due + 1 / speed, time.monotonic())
+            pause = partial(time.sleep, max(0.0, due - time.monotonic()))
+            signals.wait(pause)
+            twin.push(move)
+            print(_announcement(language, twin))
+            _print_board(twin.board)
+            sys.stdout.flush()
+        print(language("Game over: no move is left."))
 
     return _guarded(play)
 
@@ -311,25 +341,27 @@ class _Plain:
 
     # ---- the solver
 
-    def _advice(self) -> Move | None:
+    def _advice(self) -> Advice | None:
         game = self._session.game
         if not game.legal_moves:
             self._tell_state()
             return None
-        move = best_move(game.board)
-        if move is None:
-            self._say("The solver is not there yet.")
-        else:
-            self._session.mark_assisted()
-        return move
+        try:
+            advice = advise(game.board)
+        except Fast2048Error as error:
+            self._say("No solver: {reason}", reason=str(error))
+            return None
+        self._session.mark_assisted()
+        return advice
 
     def _hint(self) -> None:
-        if (move := self._advice()) is not None:
-            self._say("Hint: {move}", move=self._language(MOVE_NAMES[move]))
+        if advice := self._advice():
+            name = self._language(MOVE_NAMES[advice.move])
+            self._say(advice.message, move=name, **advice.values)
 
     def _autoplay(self) -> None:
-        if (move := self._advice()) is not None:
-            self._push(move)
+        if advice := self._advice():
+            self._push(advice.move)
 
     # ---- texts
 

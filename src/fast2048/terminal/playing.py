@@ -6,10 +6,10 @@ import time
 from typing import NamedTuple
 
 from fast2048._core import Board
-from fast2048.errors import IllegalMoveError
+from fast2048.errors import Fast2048Error, IllegalMoveError
 from fast2048.move import Move
 from fast2048.session import Session
-from fast2048.terminal.advice import best_move
+from fast2048.terminal.advice import Advice, advise
 from fast2048.terminal.animation import STEP_SECONDS, STEPS, Piece, resting, sliding
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
@@ -35,7 +35,7 @@ _CTRL_R = "\x12"
 
 # A key that was meant for the board must not answer the box that has just covered it.
 _GRACE_SECONDS = 0.3
-_AUTOPLAY_SECONDS = 0.1
+_AUTOPLAY_SECONDS = 0.25
 
 _KEEP = (later("Enter"), later("keep playing"))
 _UNDO = ("u", later("undo"))
@@ -173,20 +173,21 @@ class Playing(Mode):
 
     # ---- the solver
 
-    def _advice(self) -> Move | None:
+    def _advice(self) -> Advice | None:
         game = self._session.game
         if not game.legal_moves:
             return None
-        move = best_move(game.board)
-        if move is None:
-            self._message = self._say("The solver is not there yet.")
-        return move
+        try:
+            return advise(game.board)
+        except Fast2048Error as error:
+            self._message = self._say("No solver: {reason}", reason=str(error))
+            return None
 
     def _hint(self) -> None:
-        if (move := self._advice()) is not None:
+        if advice := self._advice():
             self._session.mark_assisted()
-            name = self._say(MOVE_NAMES[move])
-            self._message = self._say("Hint: {move}", move=name)
+            name = self._say(MOVE_NAMES[advice.move])
+            self._message = self._say(advice.message, move=name, **advice.values)
 
     def _start_autoplay(self) -> None:
         if self._advice() is not None:
@@ -208,13 +209,13 @@ class Playing(Mode):
             if self._motion.step() > STEPS:
                 self._motion = None
         elif self._autoplay:
-            move = self._advice()
-            if move is None:
+            advice = self._advice()
+            if advice is None:
                 self._autoplay = False
                 self._message = ""
             else:
                 self._session.mark_assisted()
-                self._push(move)
+                self._push(advice.move)
                 self._note_box()
         self._plan()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from fast2048.game import Game
+from fast2048.move import Move
 from fast2048.terminal.animation import resting
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
@@ -39,18 +40,26 @@ class Replay(Mode):
 
     def _plan(self) -> None:
         """When to make the next move."""
-        running = not self._paused and self._game.moves < len(self._history)
+        running = not self._paused and not self._ended
         self.due = time.monotonic() + 1 / self._speed if running else None
 
     def tick(self) -> None:
         self._forward()
         self._plan()
 
+    @property
+    def _ended(self) -> bool:
+        return self._game.moves == len(self._history)
+
+    def _upcoming(self) -> Move | None:
+        return None if self._ended else self._history[self._game.moves]
+
     def _forward(self) -> None:
-        if self._game.moves < len(self._history):
+        move = self._upcoming()
+        if move is not None:
             if self._game.awaiting_choice:
                 self._game.keep_playing()
-            self._game.push(self._history[self._game.moves])
+            self._game.push(move)
 
     def key(self, key: str) -> Mode | None:
         if key == "enter":
@@ -73,17 +82,16 @@ class Replay(Mode):
         self._plan()
         return self
 
+    def _message(self) -> str:
+        _ = self._view.language
+        done, moves = self._game.moves, len(self._history)
+        if self._paused:
+            return _("Paused: move {done} of {moves}", done=done, moves=moves)
+        speed = format(self._speed, "g")
+        return _("Move {done} of {moves}, {speed} a second", done=done, moves=moves, speed=speed)
+
     def draw(self, columns: int, rows: int) -> Canvas:
         game = self._game
-        _ = self._view.language
-        done, moves = game.moves, len(self._history)
-        if self._paused:
-            message = _("Paused: move {done} of {moves}", done=done, moves=moves)
-        else:
-            speed = format(self._speed, "g")
-            message = _(
-                "Move {done} of {moves}, {speed} a second", done=done, moves=moves, speed=speed
-            )
         model = Model(
             pieces=resting(game.board),
             score=game.score,
@@ -92,6 +100,6 @@ class Replay(Mode):
             moves=game.moves,
             seed=game.seed,
             keys=_KEYS,
-            message=message,
+            message=self._message(),
         )
         return self._view.draw(model, columns, rows)

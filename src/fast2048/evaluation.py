@@ -1,0 +1,349 @@
+"""Many games by one policy: played anywhere, the same result everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import pickle
+import socket
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, SupportsIndex, TypeAlias
+
+import fast2048
+from fast2048._core import Board
+from fast2048.checks import as_integer, quote
+from fast2048.errors import Fast2048Error, InvalidSeedError
+from fast2048.game import Game
+from fast2048.solver import Solver
+
+__all__ = [
+    "TILES",
+    "Evaluation",
+    "EvaluationStopped",
+    "Outcome",
+    "Policy",
+    "Rate",
+    "VersionMismatchError",
+    "evaluate",
+]
+
+Policy: TypeAlias = Solver | str | Callable[[Board], SupportsIndex]
+
+TILES = (2048, 4096, 8192, 16384, 32768, 65536)
+
+_MOST_GAMES_A_CHUNK = 25
+_CHUNKS = 100  # about so many, where there are enough games: for a progress bar that moves
+_WAITING_CHUNKS = 64  # handed to the executor at a time
+_TRIES = 3  # how often a chunk is played again when its worker is lost
+
+
+class VersionMismatchError(Fast2048Error):
+    """Another machine would play by another version of the package, network or policy."""
+
+
+class Outcome(NamedTuple):
+    """One game, played to its end."""
+
+    score: int
+    moves: int
+    max_tile: int
+
+
+class Rate(NamedTuple):
+    """A share of games, and its 95 % interval."""
+
+    rate: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What the games of a policy add up to.
+
+    Two evaluations are equal if their seeds and outcomes are: ``seconds`` is the only
+    thing that differs from run to run.
+    """
+
+    seed: int
+    outcomes: tuple[Outcome, ...]
+    """Outcome i is that of ``Game(seed, number=i)``."""
+    seconds: float = field(compare=False)
+    """Wall time."""
+
+    @property
+    def games(self) -> int:
+        return len(self.outcomes)
+
+    @property
+    def scores(self) -> list[int]:
+        return [outcome.score for outcome in self.outcomes]
+
+    @property
+    def mean_score(self) -> float:
+        return statistics.fmean(self.scores)
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean score; NaN for one game."""
+        if self.games < 2:
+            return math.nan
+        return statistics.stdev(self.scores) / math.sqrt(self.games)
+
+    @property
+    def median_score(self) -> float:
+        return statistics.median(self.scores)
+
+    @property
+    def moves(self) -> int:
+        return sum(outcome.moves for outcome in self.outcomes)
+
+    @property
+    def moves_per_second(self) -> float:
+        """Of wall time, all workers together."""
+        return self.moves / self.seconds if self.seconds > 0 else math.inf
+
+    @property
+    def rates(self) -> dict[int, Rate]:
+        """By tile from 2048 to 65536: the share of games that reached it or more.
+
+        With the score interval of Wilson ("Probable inference, the law of succession, and
+        statistical inference", JASA 22, 1927), which is sound for rates of 0 and 1 too.
+        """
+        return {tile: self._rate(tile) for tile in TILES}
+
+    def _rate(self, tile: int) -> Rate:
+        n, z = self.games, 1.959964
+        reached = sum(outcome.max_tile >= tile for outcome in self.outcomes)
+        share = reached / n
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return Rate(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+class EvaluationStopped(KeyboardInterrupt):
+    """Ctrl-C came. ``so_far`` is the Evaluation of the games before it, or None.
+
+    They are the first games, up to the first that was not finished: to take more, those
+    that happened to end early, would make the policy look worse than it is.
+    """
+
+    def __init__(self, so_far: Evaluation | None) -> None:
+        super().__init__()
+        self.so_far = so_far
+
+
+def evaluate(
+    policy: Policy,
+    games: SupportsIndex,
+    seed: SupportsIndex,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    chunk: SupportsIndex | None = None,
+) -> Evaluation:
+    """Play ``Game(seed, number=i)`` for every i below ``games``, each to its end, past a win.
+
+    ``policy`` is a Solver, or a function that takes a Board and returns a Move; a function
+    may be named as ``"module:function"``, which is then imported wherever it plays.
+    ``executor`` is any ``concurrent.futures.Executor``, that of a dask cluster for example
+    (``Client.get_executor()``); None plays here. It gets ``chunk`` games at a time. The
+    chunk of a worker that is lost is played again. ``progress`` is called with how many
+    games, and how many moves in them, are newly done.
+
+    The outcomes are the same for every executor and chunk, if the policy is one: a Solver
+    by plies is, one by seconds is not. Raises Fast2048Error for arguments out of range,
+    VersionMismatchError if a worker's package, network or policy is not the one here,
+    IllegalMoveError if a function answers with an illegal move, EvaluationStopped, a
+    KeyboardInterrupt that holds the games so far, after Ctrl-C.
+    """
+    count = as_integer(games)
+    if count is None or count < 1:
+        raise Fast2048Error(f"not a number of games: {quote(games)} (an integer from 1 on)")
+    size = as_integer(_usual_chunk(count) if chunk is None else chunk)
+    if size is None or size < 1:
+        raise Fast2048Error(f"not a number of games in a chunk: {quote(chunk)}")
+    stream = as_integer(seed)
+    if stream is None:
+        raise InvalidSeedError(f"not a seed: {quote(seed)} (an integer from 0 to 2**64 - 1)")
+    Game(stream)  # refuses one out of range
+    if executor is None:
+        played = _play_here(policy, stream, count)
+    else:
+        played = _play_there(policy, stream, count, size, executor)
+    outcomes: dict[int, Outcome] = {}
+    began = time.perf_counter()
+    try:
+        for first, chunk_outcomes in played:
+            outcomes.update(enumerate(chunk_outcomes, first))
+            if progress is not None:
+                progress(len(chunk_outcomes), sum(outcome.moves for outcome in chunk_outcomes))
+    except KeyboardInterrupt:
+        raise EvaluationStopped(_first_games(stream, outcomes, began)) from None
+    return Evaluation(stream, tuple(outcomes[i] for i in range(count)), time.perf_counter() - began)
+
+
+def _usual_chunk(games: int) -> int:
+    return max(1, min(_MOST_GAMES_A_CHUNK, games // _CHUNKS))
+
+
+def _first_games(seed: int, outcomes: dict[int, Outcome], began: float) -> Evaluation | None:
+    finished = 0
+    while finished in outcomes:
+        finished += 1
+    if not finished:
+        return None
+    first = tuple(outcomes[i] for i in range(finished))
+    return Evaluation(seed, first, time.perf_counter() - began)
+
+
+# ---- here
+
+
+def _play_here(policy: Policy, seed: int, games: int) -> Iterator[tuple[int, list[Outcome]]]:
+    play = _player(policy)
+    for number in range(games):
+        yield number, [play(seed, number)]
+
+
+def _player(policy: Policy) -> Callable[[int, int], Outcome]:
+    """What plays a game of the policy: a seed and a number in, the outcome out."""
+    found = _import(policy) if isinstance(policy, str) else policy
+    if isinstance(found, Solver):
+        solver = found
+        return lambda seed, number: Outcome(*solver.play(seed, number))
+    if not callable(found):
+        raise Fast2048Error(f"not a policy: {quote(policy)} (a Solver, or a function of a Board)")
+    choose: Callable[[Board], SupportsIndex] = found
+    return lambda seed, number: _play_by(choose, seed, number)
+
+
+def _play_by(choose: Callable[[Board], SupportsIndex], seed: int, number: int) -> Outcome:
+    game = Game(seed, number)
+    while not game.is_over:
+        if game.awaiting_choice:
+            game.keep_playing()
+        game.push(choose(game.board))
+    return Outcome(game.score, game.moves, game.board.max_tile)
+
+
+def _import(name: str) -> object:
+    module, _, attribute = name.partition(":")
+    if not module or not attribute:
+        raise Fast2048Error(f"not the name of a policy: {quote(name)} (module:function)")
+    try:
+        found: object = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise Fast2048Error(f"no policy {quote(name)}: {error}") from error
+    return found
+
+
+# ---- there
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    policy: Policy
+    seed: int
+    first: int
+    games: int
+    fingerprint: str
+
+
+def _play_there(
+    policy: Policy, seed: int, games: int, size: int, executor: Executor
+) -> Iterator[tuple[int, list[Outcome]]]:
+    """Chunks in the order in which they are done."""
+    fingerprint = _fingerprint(policy)
+    if not isinstance(executor, ThreadPoolExecutor):
+        _must_pickle(policy)
+    chunks = (
+        _Chunk(policy, seed, first, min(size, games - first), fingerprint)
+        for first in range(0, games, size)
+    )
+    tries: Counter[int] = Counter()
+    running: dict[Future[list[Outcome]], _Chunk] = {}
+    try:
+        while True:
+            for chunk in islice(chunks, _WAITING_CHUNKS - len(running)):
+                running[_submit(executor, chunk)] = chunk
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                chunk = running.pop(future)
+                try:
+                    yield chunk.first, future.result()
+                except (BrokenExecutor, CancelledError):
+                    tries[chunk.first] += 1
+                    if tries[chunk.first] == _TRIES:
+                        raise
+                    running[_submit(executor, chunk)] = chunk
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _submit(executor: Executor, chunk: _Chunk) -> Future[list[Outcome]]:
+    """To the executor, or, if it has broken down for good, to ourselves."""
+    try:
+        return executor.submit(_play_chunk, chunk)
+    except BrokenExecutor:
+        future: Future[list[Outcome]] = Future()
+        future.set_result(_play_chunk(chunk))
+        return future
+
+
+def _play_chunk(chunk: _Chunk) -> list[Outcome]:
+    """What a worker does."""
+    fingerprint = _fingerprint(chunk.policy)
+    if fingerprint != chunk.fingerprint:
+        raise VersionMismatchError(
+            f"{socket.gethostname()} would play with {fingerprint}, not with {chunk.fingerprint}"
+        )
+    play = _player(chunk.policy)
+    return [play(chunk.seed, chunk.first + i) for i in range(chunk.games)]
+
+
+def _must_pickle(policy: Policy) -> None:
+    try:
+        pickle.dumps(policy)
+    except Exception as error:
+        raise Fast2048Error(
+            f"{quote(policy)} cannot be sent to another process: give a Solver, or name a"
+            f" function as module:function ({error})"
+        ) from error
+
+
+def _fingerprint(policy: Policy) -> str:
+    """The versions of all that decides about a move: equal wherever the result is."""
+    parts = [f"fast2048 {fast2048.__version__}"]
+    found = _import(policy) if isinstance(policy, str) else policy
+    if isinstance(found, Solver):
+        parts.append(f"network {found.network_digest}")
+    else:
+        # Not the name of the module: that of __main__ differs between processes.
+        module = sys.modules.get(getattr(found, "__module__", ""))
+        source = getattr(module, "__file__", None)
+        if source is not None:
+            parts.append(f"policy {hashlib.sha256(Path(source).read_bytes()).hexdigest()[:16]}")
+    return ", ".join(parts)
