@@ -171,15 +171,15 @@ def _import(options: argparse.Namespace) -> int:
     from fast2048.records import loads_all
 
     records: list[Record] = []
-    for name in options.files:
-        try:
-            found = loads_all(_text_of(name))
-        except InvalidRecordError as error:
-            raise InvalidRecordError(f"{name}: {error}; nothing was imported") from None
-        if not found:
-            raise InvalidRecordError(f"{name}: no record in it; nothing was imported")
-        records += found
     with closing(_open()) as store:
+        for name in options.files:
+            try:
+                found = loads_all(_text_of(name))
+            except InvalidRecordError as error:
+                raise InvalidRecordError(f"{name}: {error}; nothing was imported") from None
+            if not found:
+                raise InvalidRecordError(f"{name}: no record in it; nothing was imported")
+            records += found
         new = store.add(records)
     known = "" if new == len(records) else "; the others were there already"
     print(f"{new} of {len(records)} games imported{known}")
