@@ -203,3 +203,17 @@ def test_a_file_without_a_record_is_an_error(command, tmp_path):
     status, output, errors = command("import", str(tmp_path / "empty"))
     assert (status, output) == (2, "")
     assert "no record in it" in errors
+
+
+def test_the_games_are_listed_by_the_numbers_that_replay_takes(command, home):
+    with Session.open(seed=7) as session:
+        session.push(session.game.legal_moves[0])
+        session.new()
+        (game,) = session.finished_games()
+    status, output, _ = command("replay", "--list")
+    heading, line = output.splitlines()
+    assert status == 0
+    assert heading.split()[0] == "game"
+    assert line.split()[0] == str(game.id)
+    assert line.endswith("left early")
+    assert command("replay", line.split()[0])[0] == 0

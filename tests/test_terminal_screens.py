@@ -160,7 +160,7 @@ def test_the_layout_follows_the_size(tmp_path: Path) -> None:
             (19, 6, "19x6 < 20x6"),
             (60, 5, "needs 20x6, has 60x5"),
             (1, 1, ""),
-            (3, 1, "3x"),
+            (3, 1, "20"),
             (80, 24, "arrows WASD HJKL"),
         ):
             player.resize(columns, rows)

@@ -135,7 +135,9 @@ def test_any_size_is_drawn_on_exactly(columns: int, rows: int, language: str, bo
 def test_a_small_terminal_is_told_which_size_is_needed() -> None:
     assert draw((30, 5)) == ["needs 20x6, has 30x5", "", "", "", ""]
     assert draw((19, 4))[0] == "19x4 < 20x6"
-    assert draw((1, 1)) == ["1"]
+    assert draw((10, 3))[0] == ">20x6"
+    assert draw((5, 2))[0] == ">20x6"
+    assert draw((1, 1)) == ["2"]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -36,6 +36,7 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
         "game", nargs="?", metavar="GAME|FILE", help="by default the last one; - reads a record"
     )
     replay.add_argument("--speed", type=rate, metavar="N", help="moves a second")
+    replay.add_argument("--list", action="store_true", help="list the games that there are")
     replay.set_defaults(run=_replay)
 
     export = commands.add_parser("export", help="write the history as records")
@@ -105,7 +106,21 @@ def _bars(counts: dict[int, int]) -> list[str]:
 # ---- replay
 
 
+def _list_games() -> int:
+    with closing(_open()) as store:
+        games = store.summaries()
+    print("game    score   tile  moves  ended (UTC)")
+    for game in games:
+        marks = [name for name in ("won", "assisted") if getattr(game, name)]
+        marks += [] if game.over else ["left early"]
+        when = f"{game.when:%Y-%m-%d %H:%M}"
+        print(f"{game.id:>4}  {game.score:>7} {game.max_tile:>6} {game.moves:>6}  {when}", *marks)
+    return 0
+
+
 def _replay(options: argparse.Namespace) -> int:
+    if options.list:
+        return _list_games()
     game = _find(options.game).game
     if sys.stdout.isatty():
         speed = options.speed or _WATCHING

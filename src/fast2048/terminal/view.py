@@ -157,10 +157,14 @@ class View:
         """One line that says which size is needed."""
         canvas = Canvas(columns, rows)
         need, have = f"{TINY.columns}x{TINY.rows}", f"{columns}x{rows}"
-        message = self.language("needs {need}, has {have}", need=need, have=have)
-        if width(message) > columns:
-            message = f"{have} < {need}"
-        canvas.put(0, 0, clip(message, columns))
+        messages = (
+            self.language("needs {need}, has {have}", need=need, have=have),
+            f"{have} < {need}",
+            f">{need}",  # what is needed, rather than half of both
+            need,
+        )
+        fitting = (message for message in messages if width(message) <= columns)
+        canvas.put(0, 0, clip(next(fitting, need), columns))
         return canvas
 
     # ---- layouts
