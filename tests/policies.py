@@ -27,4 +27,12 @@ def first_legal_but_dies_once(board: Board) -> Move:
     os._exit(1)
 
 
+def dies(board: Board) -> Move:
+    os._exit(1)
+
+
+def fails_at_256(board: Board) -> Move:
+    return board.legal_moves[0] if board.max_tile < 256 else Move.UP + 9
+
+
 not_callable = 3

@@ -135,6 +135,19 @@ def test_ctrl_c_prints_the_games_so_far(network_file, tmp_path, workers):
     assert len(table.read_text().splitlines()) == found["games"] + 1
 
 
+def test_an_error_in_mid_way_loses_no_game(capsys, tmp_path):
+    table = tmp_path / "games.csv"
+    policy = ["--policy", "policies:fails_at_256"]
+    status = main(["evaluate", *policy, "--games", "1000", "--json", "--csv", str(table)])
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert status == 2
+    assert 0 < found["games"] < 1000
+    assert f"the first {found['games']} of 1000 games" in said.err
+    assert "not a move: 9" in said.err
+    assert len(table.read_text().splitlines()) == found["games"] + 1
+
+
 def test_watch_plays_the_game_of_its_seed(network_file, capsys):
     arguments = ["--seed", "3", "--speed", "100000", "--plain", "--depth", "1"]
     assert main(["watch", "--network", network_file, *arguments]) == 0

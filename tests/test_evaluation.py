@@ -16,10 +16,11 @@ from fast2048 import Fast2048Error, Game, IllegalMoveError, InvalidSeedError, ev
 from fast2048.evaluation import (
     TILES,
     Evaluation,
-    EvaluationStopped,
+    LostWorkersError,
     Outcome,
     VersionMismatchError,
     evaluate,
+    first_games,
 )
 from fast2048.workers import Processes, cluster
 
@@ -110,7 +111,7 @@ def test_a_pool_that_breaks_for_good_is_made_up_for_here(expected, tmp_path, mon
 
 def test_a_worker_of_another_version_is_refused(monkeypatch):
     asked = evaluation._fingerprint(SOLVER)
-    chunk = evaluation._Chunk(SOLVER, 7, 0, 1, asked.replace("fast2048 ", "fast2048 9."))
+    chunk = evaluation._Chunk(SOLVER, 7, (0,), asked.replace("fast2048 ", "fast2048 9."))
     with pytest.raises(VersionMismatchError, match=r"would play with fast2048 .* not with .* 9\."):
         evaluation._play_chunk(chunk)
 
@@ -120,28 +121,46 @@ def test_a_worker_with_another_network_is_refused():
     assert policies.solver.network_digest in fingerprint
     other = policies.Solver(policies.random_network(2), depth=1)
     with pytest.raises(VersionMismatchError):
-        evaluation._play_chunk(evaluation._Chunk(other, 7, 0, 1, fingerprint))
+        evaluation._play_chunk(evaluation._Chunk(other, 7, (0,), fingerprint))
 
 
-def test_ctrl_c_keeps_the_first_games(expected):
-    def interrupt(games, moves):
-        nonlocal done
-        done += games
-        if done == 4:
-            raise KeyboardInterrupt
+@pytest.mark.parametrize("end", [KeyboardInterrupt, OSError])
+def test_whatever_ends_it_the_games_done_are_kept_and_gone_on_from(end, expected):
+    def progress(games, moves):
+        if len(done) == 4:
+            raise end
 
-    done = 0
-    with pytest.raises(EvaluationStopped) as caught:
-        evaluate(SOLVER, GAMES, 7, progress=interrupt)
-    assert caught.value.so_far.outcomes == expected[SOLVER].outcomes[:4]
+    done = {}
+    with pytest.raises(end):
+        evaluate(SOLVER, GAMES, 7, progress=progress, done=done)
+    assert done == dict(enumerate(expected[SOLVER].outcomes[:4]))
+    played = []
+    with ThreadPoolExecutor(2) as threads:
+        found = evaluate(
+            SOLVER, GAMES, 7, threads, lambda games, moves: played.append(games), done=done
+        )
+    assert found == expected[SOLVER]
+    assert sum(played) == GAMES - 4
+
+
+def test_a_part_ends_before_the_first_game_that_is_not_done(expected):
+    outcomes = expected[SOLVER].outcomes
+    done = {number: outcomes[number] for number in (0, 1, 2, 4, 5)}
+    assert first_games(7, done, 1.5) == Evaluation(7, outcomes[:3], 1.5)
+    del done[0]
+    assert first_games(7, done, 1.5) is None
+
+
+def test_a_game_that_takes_every_worker_down_is_named():
+    with Processes(1) as executor, pytest.raises(LostWorkersError, match=r"game 0 to play"):
+        evaluate("policies:dies", 1, 7, executor)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no way to send itself a Ctrl-C")
-def test_ctrl_c_before_the_first_game_is_done_keeps_nothing():
+def test_ctrl_c_ends_an_evaluation_in_mid_game():
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(EvaluationStopped) as caught:
+    with pytest.raises(KeyboardInterrupt):
         evaluate(policies.Solver(policies.random_network(), depth=6, cutoff=0), 3, 7)
-    assert caught.value.so_far is None
 
 
 # ---- bad input

@@ -7,44 +7,50 @@ import csv
 import json
 import math
 import sys
+import time
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from fast2048.errors import Fast2048Error
-from fast2048.evaluation import Evaluation, EvaluationStopped, Policy, evaluate
+from fast2048.evaluation import Evaluation, Outcome, Policy, evaluate, first_games
 from fast2048.solver import Solver
 
 __all__ = ["main"]
 
-_INTERRUPTED = 128 + 2
-
 
 def main(options: argparse.Namespace) -> int:
-    """Run the command. Returns the exit status: 130 if Ctrl-C cut it short."""
+    """Run the command. Returns the exit status. What cuts it short, Ctrl-C or an error, is
+    raised again after the games so far have been told."""
     policy = _policy(options)
     _check_files(options)
-    status = 0
+    done: dict[int, Outcome] = {}
+    began = time.perf_counter()
     try:
         with _executor(options) as executor:
-            evaluation = _evaluate(policy, options, executor)
-    except EvaluationStopped as stopped:
-        if stopped.so_far is None:
-            raise
-        evaluation, status = stopped.so_far, _INTERRUPTED
-        print(
-            f"fast2048: stopped; this is about the first {evaluation.games} of"
-            f" {options.games} games",
-            file=sys.stderr,
-        )
-    print(_json(evaluation) if options.json else _text(evaluation))
+            evaluation = _evaluate(policy, options, executor, done)
+    except BaseException:
+        so_far = first_games(options.game_seed, done, time.perf_counter() - began)
+        if so_far is not None:
+            print(
+                f"fast2048: stopped; this is about the first {so_far.games} of"
+                f" {options.games} games",
+                file=sys.stderr,
+            )
+            _tell(so_far, policy, options)
+        raise
+    _tell(evaluation, policy, options)
+    return 0
+
+
+def _tell(evaluation: Evaluation, policy: Policy, options: argparse.Namespace) -> None:
+    print(_json(evaluation) if options.json else _text(evaluation), flush=True)
     if options.csv:
         _write_csv(evaluation, options.csv)
     if options.plot:
         from fast2048.plots import plot_evaluation
 
         plot_evaluation(evaluation, options.plot, f"{evaluation.games} games, {_name(policy)}")
-    return status
 
 
 def _policy(options: argparse.Namespace) -> Policy:
@@ -87,7 +93,12 @@ def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | 
     return nullcontext()
 
 
-def _evaluate(policy: Policy, options: argparse.Namespace, executor: Executor | None) -> Evaluation:
+def _evaluate(
+    policy: Policy,
+    options: argparse.Namespace,
+    executor: Executor | None,
+    done: dict[int, Outcome],
+) -> Evaluation:
     from tqdm import tqdm
 
     # disable=None: no bar where the error output is not a terminal.
@@ -103,7 +114,7 @@ def _evaluate(policy: Policy, options: argparse.Namespace, executor: Executor | 
             if elapsed:
                 bar.set_postfix_str(f"{moves / elapsed:,.0f} moves/s", refresh=False)
 
-        return evaluate(policy, options.games, options.game_seed, executor, progress)
+        return evaluate(policy, options.games, options.game_seed, executor, progress, done=done)
 
 
 # ---- what comes out

@@ -10,7 +10,7 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -36,12 +36,13 @@ from fast2048.solver import Solver
 __all__ = [
     "TILES",
     "Evaluation",
-    "EvaluationStopped",
+    "LostWorkersError",
     "Outcome",
     "Policy",
     "Rate",
     "VersionMismatchError",
     "evaluate",
+    "first_games",
 ]
 
 Policy: TypeAlias = Solver | str | Callable[[Board], SupportsIndex]
@@ -51,7 +52,11 @@ TILES = (2048, 4096, 8192, 16384, 32768, 65536)
 _MOST_GAMES_A_CHUNK = 25
 _CHUNKS = 100  # about so many, where there are enough games: for a progress bar that moves
 _WAITING_CHUNKS = 64  # handed to the executor at a time
-_TRIES = 3  # how often a chunk is played again when its worker is lost
+_TRIES = 5  # how often a chunk is played again when its worker is lost
+
+
+class LostWorkersError(Fast2048Error):
+    """The workers that were to play some games were lost, one after the other."""
 
 
 class VersionMismatchError(Fast2048Error):
@@ -138,18 +143,6 @@ class Evaluation:
         return Rate(share, max(0.0, middle - half), min(1.0, middle + half))
 
 
-class EvaluationStopped(KeyboardInterrupt):
-    """Ctrl-C came. ``so_far`` is the Evaluation of the games before it, or None.
-
-    They are the first games, up to the first that was not finished: to take more, those
-    that happened to end early, would make the policy look worse than it is.
-    """
-
-    def __init__(self, so_far: Evaluation | None) -> None:
-        super().__init__()
-        self.so_far = so_far
-
-
 def evaluate(
     policy: Policy,
     games: SupportsIndex,
@@ -158,6 +151,7 @@ def evaluate(
     progress: Callable[[int, int], None] | None = None,
     *,
     chunk: SupportsIndex | None = None,
+    done: dict[int, Outcome] | None = None,
 ) -> Evaluation:
     """Play ``Game(seed, number=i)`` for every i below ``games``, each to its end, past a win.
 
@@ -168,11 +162,15 @@ def evaluate(
     chunk of a worker that is lost is played again. ``progress`` is called with how many
     games, and how many moves in them, are newly done.
 
+    ``done`` holds the outcomes by the number of the game. It is added to while games are
+    played, so that whatever ends an evaluation, Ctrl-C or an error, loses none; games that are
+    in it already are not played again. ``first_games`` makes an Evaluation of what is there.
+
     The outcomes are the same for every executor and chunk, if the policy is one: a Solver
     by plies is, one by seconds is not. Raises Fast2048Error for arguments out of range,
     VersionMismatchError if a worker's package, network or policy is not the one here,
-    IllegalMoveError if a function answers with an illegal move, EvaluationStopped, a
-    KeyboardInterrupt that holds the games so far, after Ctrl-C.
+    LostWorkersError if the workers of some games are lost again and again, and what a function
+    raises, or IllegalMoveError if it answers with an illegal move.
     """
     count = as_integer(games)
     if count is None or count < 1:
@@ -184,43 +182,44 @@ def evaluate(
     if stream is None:
         raise InvalidSeedError(f"not a seed: {quote(seed)} (an integer from 0 to 2**64 - 1)")
     Game(stream)  # refuses one out of range
+    outcomes = {} if done is None else done
+    numbers = tuple(number for number in range(count) if number not in outcomes)
     if executor is None:
-        played = _play_here(policy, stream, count)
+        played = _play_here(policy, stream, numbers)
     else:
-        played = _play_there(policy, stream, count, size, executor)
-    outcomes: dict[int, Outcome] = {}
+        played = _play_there(policy, stream, numbers, size, executor)
     began = time.perf_counter()
-    try:
-        for first, chunk_outcomes in played:
-            outcomes.update(enumerate(chunk_outcomes, first))
-            if progress is not None:
-                progress(len(chunk_outcomes), sum(outcome.moves for outcome in chunk_outcomes))
-    except KeyboardInterrupt:
-        raise EvaluationStopped(_first_games(stream, outcomes, began)) from None
+    for games_done in played:
+        outcomes.update(games_done)
+        if progress is not None:
+            progress(len(games_done), sum(outcome.moves for outcome in games_done.values()))
     return Evaluation(stream, tuple(outcomes[i] for i in range(count)), time.perf_counter() - began)
+
+
+def first_games(seed: int, done: Mapping[int, Outcome], seconds: float) -> Evaluation | None:
+    """The games from 0 on up to the first that is not done; None if that is game 0.
+
+    To take more, those that happened to end early, would make the policy look worse than it
+    is. ``seconds`` is how long they took.
+    """
+    finished = 0
+    while finished in done:
+        finished += 1
+    first = tuple(done[number] for number in range(finished))
+    return Evaluation(seed, first, seconds) if first else None
 
 
 def _usual_chunk(games: int) -> int:
     return max(1, min(_MOST_GAMES_A_CHUNK, games // _CHUNKS))
 
 
-def _first_games(seed: int, outcomes: dict[int, Outcome], began: float) -> Evaluation | None:
-    finished = 0
-    while finished in outcomes:
-        finished += 1
-    if not finished:
-        return None
-    first = tuple(outcomes[i] for i in range(finished))
-    return Evaluation(seed, first, time.perf_counter() - began)
-
-
 # ---- here
 
 
-def _play_here(policy: Policy, seed: int, games: int) -> Iterator[tuple[int, list[Outcome]]]:
+def _play_here(policy: Policy, seed: int, numbers: tuple[int, ...]) -> Iterator[dict[int, Outcome]]:
     play = _player(policy)
-    for number in range(games):
-        yield number, [play(seed, number)]
+    for number in numbers:
+        yield {number: play(seed, number)}
 
 
 def _player(policy: Policy) -> Callable[[int, int], Outcome]:
@@ -260,28 +259,27 @@ def _import(name: str) -> object:
 # ---- there
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Chunk:
     policy: Policy
     seed: int
-    first: int
-    games: int
+    numbers: tuple[int, ...]
     fingerprint: str
 
 
 def _play_there(
-    policy: Policy, seed: int, games: int, size: int, executor: Executor
-) -> Iterator[tuple[int, list[Outcome]]]:
+    policy: Policy, seed: int, numbers: tuple[int, ...], size: int, executor: Executor
+) -> Iterator[dict[int, Outcome]]:
     """Chunks in the order in which they are done."""
     fingerprint = _fingerprint(policy)
     if not isinstance(executor, ThreadPoolExecutor):
         _must_pickle(policy)
     chunks = (
-        _Chunk(policy, seed, first, min(size, games - first), fingerprint)
-        for first in range(0, games, size)
+        _Chunk(policy, seed, numbers[i : i + size], fingerprint)
+        for i in range(0, len(numbers), size)
     )
-    tries: Counter[int] = Counter()
-    running: dict[Future[list[Outcome]], _Chunk] = {}
+    losses: Counter[_Chunk] = Counter()
+    running: dict[Future[dict[int, Outcome]], _Chunk] = {}
     try:
         while True:
             for chunk in islice(chunks, _WAITING_CHUNKS - len(running)):
@@ -292,28 +290,31 @@ def _play_there(
             for future in done:
                 chunk = running.pop(future)
                 try:
-                    yield chunk.first, future.result()
-                except (BrokenExecutor, CancelledError):
-                    tries[chunk.first] += 1
-                    if tries[chunk.first] == _TRIES:
-                        raise
+                    yield future.result()
+                except (BrokenExecutor, CancelledError) as error:
+                    losses[chunk] += 1
+                    if losses[chunk] == _TRIES:
+                        raise LostWorkersError(
+                            f"{_TRIES} workers were lost, one after the other, that had"
+                            f" game {chunk.numbers[0]} to play ({error or type(error).__name__})"
+                        ) from error
                     running[_submit(executor, chunk)] = chunk
     finally:
         for future in running:
             future.cancel()
 
 
-def _submit(executor: Executor, chunk: _Chunk) -> Future[list[Outcome]]:
+def _submit(executor: Executor, chunk: _Chunk) -> Future[dict[int, Outcome]]:
     """To the executor, or, if it has broken down for good, to ourselves."""
     try:
         return executor.submit(_play_chunk, chunk)
     except BrokenExecutor:
-        future: Future[list[Outcome]] = Future()
+        future: Future[dict[int, Outcome]] = Future()
         future.set_result(_play_chunk(chunk))
         return future
 
 
-def _play_chunk(chunk: _Chunk) -> list[Outcome]:
+def _play_chunk(chunk: _Chunk) -> dict[int, Outcome]:
     """What a worker does."""
     fingerprint = _fingerprint(chunk.policy)
     if fingerprint != chunk.fingerprint:
@@ -321,7 +322,7 @@ def _play_chunk(chunk: _Chunk) -> list[Outcome]:
             f"{socket.gethostname()} would play with {fingerprint}, not with {chunk.fingerprint}"
         )
     play = _player(chunk.policy)
-    return [play(chunk.seed, chunk.first + i) for i in range(chunk.games)]
+    return {number: play(chunk.seed, number) for number in chunk.numbers}
 
 
 def _must_pickle(policy: Policy) -> None:
