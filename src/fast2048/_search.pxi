@@ -3,6 +3,7 @@
 cdef extern from * nogil:
     """
     #ifdef _WIN32
+    #define WIN32_LEAN_AND_MEAN
     #include <windows.h>
     static double monotonic_seconds(void) {
         return (double)GetTickCount64() / 1000;
