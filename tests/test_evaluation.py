@@ -241,6 +241,15 @@ def test_intervals_are_those_of_wilson():
     assert found[4096] == pytest.approx((0, 0, 0.03699), abs=1e-5)
 
 
+@pytest.mark.parametrize("games", [1, 7, 100, 1000])
+def test_an_interval_of_none_begins_at_0_and_one_of_all_ends_at_1(games):
+    found = Evaluation(1, outcomes(*[2048] * games), 1.0).rates
+    assert (found[2048].rate, found[2048].high) == (1, 1)
+    assert (found[4096].rate, found[4096].low) == (0, 0)
+    assert 0 < found[2048].low < 1
+    assert 0 < found[4096].high < 1
+
+
 def test_time_is_no_part_of_the_result(expected):
     assert replace(expected[SOLVER], seconds=1e9) == expected[SOLVER]
 

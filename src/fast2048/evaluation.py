@@ -140,7 +140,10 @@ class Evaluation:
         share = reached / n
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return Rate(share, max(0.0, middle - half), min(1.0, middle + half))
+        # The ends are 0 and 1 there exactly, but for rounding.
+        low = middle - half if reached > 0 else 0.0
+        high = middle + half if reached < n else 1.0
+        return Rate(share, low, high)
 
 
 def evaluate(
