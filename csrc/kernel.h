@@ -3,6 +3,7 @@
 #define F2048_KERNEL_H
 
 #include "fast2048.h"
+#include "learning.h"
 
 struct f2048_kernel {
     const char *name;
@@ -15,6 +16,10 @@ struct f2048_kernel {
     void (*legal)(const uint8_t *boards, size_t n, uint8_t *legal);
     void (*games_step)(f2048_games_block *block, int from, const uint8_t *moves,
                        uint32_t *rewards);
+    float (*learner_value)(const f2048_learner *learner, f2048_board afterstate);
+    void (*learner_play)(const f2048_learner *learner, const f2048_tables *tables,
+                         const f2048_round *round, f2048_step *steps, f2048_restarts *restarts,
+                         f2048_outcome *outcomes);
 };
 
 extern const f2048_kernel f2048_kernel_portable;

@@ -9,7 +9,9 @@
 #endif
 
 #include "lane_avx2.h"
+#include "eight_avx2.h"
 #include "games_lanes.h"
+#include "learning_eights.h"
 #include "playout_lanes.h"
 
 const f2048_kernel f2048_kernel_avx2 = {
@@ -21,6 +23,8 @@ const f2048_kernel f2048_kernel_avx2 = {
     .slide = batch_slide,
     .legal = batch_legal,
     .games_step = games_step,
+    .learner_value = learner_value,
+    .learner_play = learner_play,
 };
 
 #if defined(__clang__)

@@ -9,7 +9,10 @@
 #endif
 
 #include "lane_avx512.h"
+#define F2048_EIGHT_AVX512
+#include "eight_avx2.h"
 #include "games_lanes.h"
+#include "learning_eights.h"
 #include "playout_lanes.h"
 
 const f2048_kernel f2048_kernel_avx512 = {
@@ -21,6 +24,8 @@ const f2048_kernel f2048_kernel_avx512 = {
     .slide = batch_slide,
     .legal = batch_legal,
     .games_step = games_step,
+    .learner_value = learner_value,
+    .learner_play = learner_play,
 };
 
 #if defined(__clang__)

@@ -2,7 +2,9 @@
 #include "kernel.h"
 
 #include "lane_portable.h"
+#include "eight_portable.h"
 #include "games_lanes.h"
+#include "learning_eights.h"
 #include "playout_lanes.h"
 
 const f2048_kernel f2048_kernel_portable = {
@@ -14,4 +16,6 @@ const f2048_kernel f2048_kernel_portable = {
     .slide = batch_slide,
     .legal = batch_legal,
     .games_step = games_step,
+    .learner_value = learner_value,
+    .learner_play = learner_play,
 };

@@ -20,6 +20,7 @@ typedef struct {
 } f2048_weight;
 
 typedef struct {
+    const f2048_kernel *kernel; /* they all make the same weights */
     f2048_shape shape;
     f2048_weight *weights; /* f2048_shape_weights of them, in the order of f2048_network */
     uint32_t *uses;        /* as many counters; if set, look-ups are counted, nothing is learned */

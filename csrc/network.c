@@ -46,6 +46,21 @@ static bool extraction_is_fast(void) {
 #define sum_by_extraction sum_by_shifts
 #endif
 
+/* Which cell of a board comes to a cell of its image: see network_images. */
+static int cell_seen(int image, int cell) {
+    int row = cell / 4, column = cell % 4;
+    if (image & 4) {
+        int transposed = row;
+        row = column;
+        column = transposed;
+    }
+    if (image & 1)
+        column = 3 - column;
+    if (image & 2)
+        row = 3 - row;
+    return 4 * row + column;
+}
+
 static void tuple_make(f2048_shape *shape, int tuple, uint16_t cells) {
     int length = 0, runs = 0;
     for (int cell = 0; cell < F2048_CELLS; cell++) {
@@ -62,6 +77,11 @@ static void tuple_make(f2048_shape *shape, int tuple, uint16_t cells) {
         shape->cells[tuple][length++] = (uint8_t)cell;
         shape->nibbles[tuple] |= (uint64_t)15 << 4 * cell;
     }
+    memset(shape->images[tuple], 0x80, sizeof shape->images[tuple]);
+    for (int image = 0; image < 8; image++)
+        for (int i = 0; i < length; i++)
+            shape->images[tuple][8 * image + i] =
+                (uint8_t)cell_seen(image, shape->cells[tuple][i]);
     shape->lengths[tuple] = (uint8_t)length;
     shape->runs[tuple] = (uint8_t)runs;
 }

@@ -32,6 +32,9 @@ typedef struct {
     uint8_t shifts[F2048_MAX_TUPLES][F2048_MAX_TUPLE_CELLS];
     uint32_t masks[F2048_MAX_TUPLES][F2048_MAX_TUPLE_CELLS];
     uint64_t nibbles[F2048_MAX_TUPLES];   /* the cells of each tuple, as bits of a board */
+    /* Which cell of the board is the first, second ... of the tuple in the first of the
+     * images, and so on: what a shuffle of bytes takes. Its top bit stands for none. */
+    uint8_t images[F2048_MAX_TUPLES][8 * 8];
     size_t offsets[F2048_MAX_TUPLES + 1]; /* the last: weights of one stage */
     bool by_extraction; /* this processor takes the nibbles out of a board in one instruction */
 } f2048_shape;
@@ -78,11 +81,14 @@ bool f2048_weights_unpack(int16_t *weights, size_t count, const f2048_packing *p
 
 /* ---- for the loops that live on it -------------------------------------- */
 
-/* The low words of the eight images, exponents above 15 as 15. */
+/* The exponents of a board, those above 15 as 15. */
+INLINE uint64_t network_capped(f2048_board board) {
+    return board.high ? board.low | board_spread(board.high) * 15 : board.low;
+}
+
+/* The eight images. */
 INLINE void network_images(f2048_board board, uint64_t images[8]) {
-    uint64_t x = board.low;
-    if (board.high)
-        x |= board_spread(board.high) * 15;
+    uint64_t x = network_capped(board);
     images[0] = x;
     images[1] = board_mirror(x);
     images[2] = board_flip(x);

@@ -2,17 +2,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "../generator.h"
+#include "../kernel.h"
 #include "../learning.h"
 #include "check.h"
 
 static const uint16_t ROWS_AND_SQUARES[] = {0x000F, 0x00F0, 0x0033, 0x0066, 0x0660};
 enum { TUPLES = 5, WEIGHTS = TUPLES * 65536 };
 
+static const f2048_kernel *kernel; /* under test */
+
 static f2048_step steps[F2048_LONGEST_GAME];
 static f2048_restarts restarts;
 
 static f2048_learner new_learner(int stages, uint8_t from) {
-    f2048_learner learner = {.rate = 1, .lambda = 0.5f, .coherent = true};
+    f2048_learner learner = {.kernel = kernel, .rate = 1, .lambda = 0.5f, .coherent = true};
     CHECK(f2048_shape_make(&learner.shape, TUPLES, ROWS_AND_SQUARES, stages, &from));
     learner.weights = calloc(f2048_shape_weights(&learner.shape), sizeof *learner.weights);
     CHECK(learner.weights != NULL);
@@ -178,11 +182,50 @@ static void rounded_weights_are_whole_steps(void) {
     free(learner.weights);
 }
 
-void test_learning(void) {
+static void the_portable_kernel_makes_the_same_weights(void) {
+    const f2048_kernel *this = kernel;
+    f2048_learner learner = new_learner(2, 9);
+    f2048_round round = {.seed = 5, .games = 40, .restart_share = 0.3f, .restart_from = 8};
+    mean_score(&learner, round);
+    kernel = &f2048_kernel_portable;
+    f2048_learner portable = new_learner(2, 9);
+    mean_score(&portable, round);
+    CHECK(memcmp(learner.weights, portable.weights, 2 * WEIGHTS * sizeof(f2048_weight)) == 0);
+    /* Exponents beyond 15, and tuples of other lengths. */
+    static const uint16_t cells[] = {0x8000, 0x8421, 0x0177, 0x1137, 0x0101};
+    f2048_learner other = {.kernel = this};
+    CHECK(f2048_shape_make(&other.shape, 5, cells, 1, NULL));
+    size_t weights = f2048_shape_weights(&other.shape);
+    other.weights = calloc(weights, sizeof *other.weights);
+    CHECK(other.weights != NULL);
+    for (size_t i = 0; i < weights; i++)
+        other.weights[i].value = (float)(i * 0x9E3779B1u >> 8 & 0xFFFF) / 16;
+    f2048_generator generator = f2048_generator_seed(11, 0);
+    for (int i = 0; i < 2000; i++) {
+        f2048_board board = {generator_next(&generator), (uint16_t)generator_next(&generator)};
+        other.kernel = this;
+        float value = f2048_learner_value(&other, board);
+        other.kernel = &f2048_kernel_portable;
+        CHECK(f2048_learner_value(&other, board) == value);
+    }
+    free(other.weights);
+    free(learner.weights);
+    free(portable.weights);
+    kernel = this;
+}
+
+static void test_learning_with_kernel(void) {
+    the_portable_kernel_makes_the_same_weights();
     playing_teaches();
     a_weight_moves_as_far_as_its_errors_agree();
     rounds_of_any_length_make_the_same_weights();
     counting_changes_nothing();
     a_stage_begins_with_the_weights_of_the_one_before();
     rounded_weights_are_whole_steps();
+}
+
+void test_learning(void) {
+    for (unsigned number = 0; (kernel = f2048_kernel_number(number)); number++)
+        if (f2048_kernel_supported(kernel))
+            test_learning_with_kernel();
 }

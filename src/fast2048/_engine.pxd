@@ -182,6 +182,7 @@ cdef extern from "learning.h" nogil:
         float size
 
     ctypedef struct f2048_learner:
+        const f2048_kernel *kernel
         f2048_shape shape
         f2048_weight *weights
         uint32_t *uses

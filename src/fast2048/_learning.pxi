@@ -50,7 +50,8 @@ cdef class LearnerTables:
     cdef engine.f2048_learner learner
     cdef float[::1] weights  # keeps the memory
 
-    def __cinit__(self, shape, weights, float rate, float lambda_, bint coherent):
+    def __cinit__(self, shape, weights, float rate, float lambda_, bint coherent, kernel=None):
+        self.learner.kernel = kernel_or_default(kernel)
         make_shape(&self.learner.shape, shape)
         self.weights = weights
         cdef size_t expected = engine.f2048_shape_weights(&self.learner.shape)
