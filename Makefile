@@ -21,7 +21,7 @@ CATALOGUES := src/fast2048/locale
 catalogues: $(VENV)/tools
 	@mkdir -p build
 	$(BIN)/pybabel -q extract -k _ -k later -k _say -k _language -k language --no-location \
-		-o build/fast2048.pot src/fast2048/terminal
+		-o build/fast2048.pot src/fast2048/terminal src/fast2048/notices.py
 	$(BIN)/pybabel -q update -D fast2048 -d $(CATALOGUES) -i build/fast2048.pot \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	$(BIN)/pybabel -q compile -D fast2048 -d $(CATALOGUES)

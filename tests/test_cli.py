@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from fast2048 import Fast2048Error, Game, Move, __version__
 from fast2048.session import Session
 from fast2048.store import Store
 from fast2048.tables import Progress
+from fast2048.terminal.language import LANGUAGES
+from fast2048.terminal.palette import PALETTES
 from playing import WINNING, lost, state
 from saving import add
 
@@ -96,52 +99,32 @@ def test_an_error_in_play_is_one_line(command, monkeypatch):
     assert command() == (2, "", "fast2048: no palette 'x' at all\n")
 
 
-def test_the_daily_game_is_started_once_and_then_resumed(command, played):
+def test_the_daily_game_has_the_seed_of_the_date(command, played):
     dates = datetime.now(UTC)
     command("--daily")
     today = played.pop()["seed"]
     assert today in {int(day.strftime("%Y%m%d")) for day in (dates, datetime.now(UTC))}
-    with Session.open(seed=today):
-        pass
-    command("--daily")
-    assert played.pop()["seed"] is None
-    with Session.open() as session:
-        session.new()
-    command("--daily")
-    assert played.pop()["seed"] == today
 
 
-def test_a_seed_whose_game_is_in_progress_resumes_it(command, played):
-    with Session.open(seed=7) as session:
-        session.push(session.game.legal_moves[0])
-    assert command("--seed", "7")[0] == 5  # what the stand-in for the screen gives
-    assert played.pop()["seed"] is None
+def test_help_lists_every_language_and_every_palette(command):
+    for arguments in [], ["replay"], ["watch"]:
+        shown = " ".join(command(*arguments, "--help")[1].split()).replace("- ", "-")
+        for name in *LANGUAGES, *PALETTES:
+            assert re.search(rf"\b{name}\b", shown)
 
 
-@pytest.mark.parametrize("options", [("--seed", "8"), ("--daily",)])
-def test_another_game_in_progress_is_not_given_up_unasked(command, played, options):
-    with Session.open(seed=7) as session:
-        session.push(session.game.legal_moves[0])
-    status, _, errors = command(*options)
-    assert status == 2
-    assert "a game of 1 moves" in errors
-    assert played == []
-
-
-@pytest.mark.parametrize(("answer", "status"), [("y", 5), ("", 1), ("n", 1), (None, 1)])
-def test_giving_a_game_up_for_another_seed_is_asked(command, played, monkeypatch, answer, status):
-    def asked(question):
-        assert "Give it up? [y/N]" in question
-        if answer is None:
-            raise EOFError
-        return answer
-
-    with Session.open(seed=7) as session:
-        session.push(session.game.legal_moves[0])
-    monkeypatch.setattr("builtins.input", asked)
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    assert command("--seed", "8")[0] == status
-    assert [options["seed"] for options in played] == ([8] if status == 5 else [])
+def test_options_of_a_command_may_stand_before_it(command, played, monkeypatch):
+    add(lost(1))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for arguments in (
+        ["--lang", "vi", "--palette", "colour-blind", "replay", "1"],
+        ["replay", "1", "--lang", "vi", "--palette", "colour-blind"],
+        ["--lang", "th", "replay", "1", "--lang", "vi", "--palette", "colour-blind"],
+    ):
+        assert command(*arguments)[0] == 6
+        options = played.pop()[1]
+        assert (options["lang"], options["palette"]) == ("vi", "colour-blind")
+    assert command("--palette", "colour-blind", "stats")[0] == 2
 
 
 def test_a_move_is_not_made_while_the_game_is_open_elsewhere(command, home):
@@ -152,6 +135,20 @@ def test_a_move_is_not_made_while_the_game_is_open_elsewhere(command, home):
         assert (status, output) == (2, "")
         assert "open elsewhere" in errors
         assert command("show") == before
+    assert command("move", session.game.legal_moves[0].name.lower())[0] == 0
+
+
+def test_show_tells_of_the_other_games_in_progress_and_move_does_not(command, home):
+    with Session.open(seed=7) as one, Session.open(seed=8) as two, Session.open(seed=9) as three:
+        for session in one, two, three:
+            session.push(session.game.legal_moves[0])
+    status, output, errors = command("show")
+    assert (status, errors) == (0, "")
+    assert output.endswith(", seed 9\nother games in progress: 2\n")
+    assert "other" not in command("show", "--json")[1]
+    status, output, errors = command("move", three.game.legal_moves[0].name.lower())
+    assert (status, errors) == (0, "")
+    assert output.endswith(", seed 9\n")
 
 
 # ---- show, move, new
@@ -272,8 +269,8 @@ def test_a_damaged_store_is_said_on_standard_error(command, home):
     (home / "fast2048.db").write_text("garbage")
     status, output, errors = command("stats")
     assert status == 0
-    assert output.startswith("games")
-    assert "damaged saves set aside as" in errors
+    assert output.startswith("Games")
+    assert "Damaged saves were set aside" in errors
 
 
 # ---- pipes and signals

@@ -28,6 +28,7 @@ def test_stats_of_nothing(command):
         "wins": 0,
         "assisted": 0,
         "abandoned": 0,
+        "in_progress": 0,
         "best": 0,
         "best_assisted": 0,
         "mean": 0.0,
@@ -53,10 +54,11 @@ def test_stats_add_the_history_up(command, six):
         "wins": 0,
         "assisted": 1,
         "abandoned": 1,
+        "in_progress": 0,
         "best": max(scores[:2] + scores[3:]),
         "best_assisted": scores[2],
         "mean": sum(scores) / 5,
-        "moves": sum(record.game.moves for record in six) + 11,
+        "moves": sum(record.game.moves for record in six),
         "largest_tiles": {str(tile): tiles.count(tile) for tile in sorted(set(tiles))},
     }
 
@@ -68,7 +70,7 @@ def test_a_game_that_was_won_and_left_counts_as_won(command):
     found = json.loads(command("stats", "--json")[1])
     assert (found["games"], found["wins"], found["abandoned"]) == (2, 1, 0)
     assert found["largest_tiles"]["2048"] == 1
-    assert re.search("^wins +1 \\(50%\\)$", command("stats")[1], re.MULTILINE)
+    assert re.search("^Wins +1 \\(50%\\)$", command("stats")[1], re.MULTILINE)
 
 
 def test_a_game_from_a_board_of_choice_counts_nowhere(command):
@@ -84,11 +86,12 @@ def test_stats_draw_the_largest_tiles_as_bars(program, six):
     for encoding, block in ("utf-8", "█"), ("ascii", "#"):
         environment = os.environ | {"PYTHONIOENCODING": encoding}
         output = program("stats", env=environment, encoding=encoding).stdout
-        bars = re.findall(rf"^ +(\d+) ({block}+) (\d+)$", output, re.MULTILINE)
+        bars = re.findall(rf"^ +(\d+) +(\d+) ({block}+)$", output, re.MULTILINE)
         assert [int(tile) for tile, _, _ in bars] == sorted(set(tiles))
-        for tile, bar, count in bars:
+        longest = max(len(bar) for _, _, bar in bars)
+        for tile, count, bar in bars:
             assert int(count) == tiles.count(int(tile))
-            assert len(bar) == round(40 * int(count) / most)
+            assert len(bar) == longest * int(count) // most
 
 
 # ---- replay
@@ -146,7 +149,8 @@ def test_replay_on_a_terminal_is_drawn_there(command, six, played, monkeypatch):
     assert command("replay", "2")[0] == 6
     (game, options), (_, usual) = played
     assert state(game) == state(six[1].game)
-    assert (options, usual) == ({"speed": 9.5}, {"speed": 4.0})
+    rest = {"lang": None, "palette": None}
+    assert (options, usual) == ({"speed": 9.5} | rest, {"speed": 4.0} | rest)
 
 
 # ---- export and import
@@ -182,7 +186,7 @@ def test_a_bad_file_is_imported_in_no_part(command, tmp_path):
     status, output, errors = command("import", str(good), str(bad))
     assert (status, output) == (2, "")
     assert errors.startswith(f"fast2048: {bad}: line 10, 'opening ")
-    assert json.loads(command("stats", "--json")[1])["moves"] == 0
+    assert not any(json.loads(command("stats", "--json")[1]).values())
 
 
 def test_a_game_of_a_session_is_exported_as_it_was_played(command):
@@ -213,7 +217,48 @@ def test_the_games_are_listed_by_the_numbers_that_replay_takes(command, home):
     status, output, _ = command("replay", "--list")
     heading, line = output.splitlines()
     assert status == 0
-    assert heading.split()[0] == "game"
+    assert heading.split() == ["Game", "Score", "Tile", "Moves", "Ended"]
     assert line.split()[0] == str(game.id)
     assert line.endswith("left early")
     assert command("replay", line.split()[0])[0] == 0
+
+
+@pytest.fixture
+def three_in_progress(home):
+    with Session.open(seed=7) as one, Session.open(seed=8) as two, Session.open(seed=9) as three:
+        for session in three, two, one:
+            session.push(session.game.legal_moves[0])
+    return [one.game, two.game, three.game]
+
+
+def test_games_in_progress_are_listed_without_a_number_and_counted(command, three_in_progress):
+    lines = command("replay", "--list")[1].splitlines()
+    assert [line.split()[0] for line in lines] == ["Game", "-", "-", "-"]
+    assert all(line.endswith(" in progress") for line in lines[1:])
+    assert [int(line.split()[1]) for line in lines[1:]] == [g.score for g in three_in_progress]
+    assert json.loads(command("stats", "--json")[1])["in_progress"] == 3
+    assert re.search("^In progress +3$", command("stats")[1], re.MULTILINE)
+
+
+def test_export_says_what_is_not_in_it_and_writes_it_when_asked(
+    command, three_in_progress, tmp_path, monkeypatch
+):
+    status, output, errors = command("export")
+    assert (status, output) == (0, "")
+    assert errors == "fast2048: games in progress that are not in it: 3 (see --all)\n"
+    file = str(tmp_path / "all.txt")
+    assert command("export", "--all", file) == (0, "", "")
+    written = loads_all(Path(file).read_text())
+    assert [state(record.game) for record in written] == [state(g) for g in three_in_progress]
+    monkeypatch.setenv("FAST2048_HOME", str(tmp_path / "other"))
+    assert command("import", file)[1].startswith("3 of 3 games imported")
+    assert json.loads(command("stats", "--json")[1])["abandoned"] == 3
+
+
+@pytest.mark.parametrize(("language", "words"), [("vi", ("Số ván", "Ván")), ("th", ("เกม", "เกม"))])
+def test_statistics_and_the_list_are_in_the_language_asked_for(command, language, words):
+    assert command("stats", "--lang", language)[1].startswith(words[0])
+    assert command("replay", "--list", "--lang", language)[1].startswith(words[1])
+    status, output, errors = command("stats", "--lang", "xx")
+    assert (status, output) == (2, "")
+    assert "'xx'" in errors

@@ -78,11 +78,116 @@ def test_what_changes_nothing_is_said(tmp_path: Path) -> None:
 
 
 def test_an_unknown_command_is_quoted(tmp_path: Path) -> None:
-    text = said(tmp_path, "jump\n\n   \nLEFT RIGHT\n\x1b[A\n")
-    assert "No such command: 'jump'" in text
-    assert "No such command: 'left right'" in text
-    assert r"No such command: '\x1b[a'" in text
+    text = said(tmp_path, "jump\n\n   \nLEFT RIGHT\n\x07Up\n")
+    assert text.count("No such command: ") == 3
+    for typed in ("jump", "LEFT RIGHT", r"\x07Up"):  # as it was typed
+        assert f"No such command: '{typed}'" in text
     assert saved(tmp_path).moves == 0
+
+
+@pytest.mark.parametrize(
+    "typed", ["\x1b[A", "\x1bOD", "\x1b[[A", "\x1bw", "\x1b[1;5D", "\x1b]11;left\x07"]
+)
+def test_keys_that_type_escape_sequences_are_left_out_of_a_line(tmp_path: Path, typed: str) -> None:
+    text = said(tmp_path, f"{typed}\n{typed}he{typed}lp\n")
+    assert "No such command" not in text
+    assert "Controls" in text
+    assert saved(tmp_path).moves == 0
+
+
+# ---- a game with another seed
+
+
+def begin(home: Path) -> tuple[Move, ...]:
+    with Session.open(home=home, seed=7) as session:
+        session.push(session.game.legal_moves[0])
+        return session.game.history
+
+
+def test_giving_a_game_up_for_another_seed_is_asked_in_lines(tmp_path: Path) -> None:
+    history = begin(tmp_path)
+    text = said(tmp_path, "left\nno\nboard\n", "--seed", "8")
+    assert text.count("A game with the seed 8 was asked for.") == 1
+    assert text.count("Give up this game? yes or no") == 2
+    assert saved(tmp_path).history == history
+    text = said(tmp_path, "y\n", "--seed", "8")
+    assert "A new game, seed 8\n" in text
+    with Session.open(home=tmp_path) as session:
+        assert (session.game.seed, session.game.moves) == (8, 0)
+        assert [game.moves for game in session.finished_games()] == [1]
+
+
+@pytest.mark.parametrize("lines", ["", "left\n", "left\nyess\n"])
+@pytest.mark.parametrize("option", [["--seed", "8"], ["--daily"]])
+def test_another_game_in_progress_is_not_given_up_unanswered(
+    tmp_path: Path, lines: str, option: list[str]
+) -> None:
+    history = begin(tmp_path)
+    done = play(tmp_path, lines, *option)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"fast2048: a game of 1 moves and ")
+    assert b"`fast2048 new --seed " in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    assert saved(tmp_path).history == history
+
+
+def test_quitting_is_an_answer_too(tmp_path: Path) -> None:
+    history = begin(tmp_path)
+    said(tmp_path, "quit\n", "--seed", "8")
+    assert saved(tmp_path).history == history
+
+
+def test_a_seed_whose_game_is_in_progress_resumes_it(tmp_path: Path) -> None:
+    history = begin(tmp_path)
+    assert "asked for" not in said(tmp_path, "", "--seed", "7")
+    assert saved(tmp_path).history == history
+
+
+def test_a_seed_needs_no_question_where_nothing_is_lost(tmp_path: Path) -> None:
+    said(tmp_path, "", "--seed", "7")
+    said(tmp_path, "", "--seed", "8")
+    assert (saved(tmp_path).seed, saved(tmp_path).moves) == (8, 0)
+    save(tmp_path, WON_AND_STUCK)
+    said(tmp_path, "left\n")
+    said(tmp_path, "", "--seed", "9")
+    assert (saved(tmp_path).seed, saved(tmp_path).moves) == (9, 0)
+
+
+# ---- games elsewhere
+
+
+def test_how_many_games_wait_is_told_at_the_start(tmp_path: Path) -> None:
+    with (
+        Session.open(home=tmp_path) as one,
+        Session.open(home=tmp_path) as two,
+        Session.open(home=tmp_path) as three,
+    ):
+        for session in one, two, three:
+            session.push(session.game.legal_moves[0])
+    text = said(tmp_path, "board\n")
+    assert text.startswith("Other games of yours that wait: 2. ")
+    assert text.count("that wait") == 1
+    text = said(tmp_path, "new\nyes\n")
+    assert "Going on with the game left at " in text
+    assert said(tmp_path, "").startswith("Other games of yours that wait: 1. ")
+
+
+def test_a_problem_with_the_saves_is_told_in_the_player_s_language(tmp_path: Path) -> None:
+    home = tmp_path / "a file"
+    home.write_text("no directory")
+    done = play(home, "left\n", "--lang", "vi")
+    line = f"Không lưu được: không phải thư mục ({home})\n"
+    assert done.returncode == 3
+    assert line in done.stdout.decode()
+    assert done.stderr.decode() == f"fast2048: {line}"
+
+
+def test_damaged_saves_are_told_of_in_the_player_s_language(tmp_path: Path) -> None:
+    (tmp_path / "fast2048.db").write_text("garbage")
+    text = said(tmp_path, "", "--lang", "vi").splitlines()[0]
+    (aside,) = tmp_path.glob("fast2048-damaged-*.db")
+    assert text.startswith("Bản lưu bị hỏng đã được để riêng")
+    assert text.endswith(f"({aside})")
 
 
 def test_undo_redo_new_and_the_question(tmp_path: Path) -> None:

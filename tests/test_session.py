@@ -276,7 +276,8 @@ def test_a_game_that_is_left_is_in_the_history_if_it_has_moves(resume):
     assert (kept.seed, kept.moves, kept.over, kept.assisted) == (8, 4, False, False)
     assert state(session.load(kept.id)) == left
     statistics = resume().statistics()
-    assert (statistics.games, statistics.abandoned, statistics.moves) == (0, 1, 4)
+    assert (statistics.games, statistics.abandoned, statistics.moves) == (0, 1, 0)
+    assert statistics.in_progress == 0
 
 
 def test_a_hint_after_the_end_is_noted_in_the_history(resume):
@@ -333,7 +334,9 @@ def test_a_second_session_plays_its_own_game(home):
         push_some(first, 3)
         with Session.open(home=home) as second:
             assert second.game.moves == 0
-            assert second.notice == "another game of yours is open: this one is kept beside it"
+            assert str(second.notice) == (
+                "Another game of yours is open: this one is kept beside it"
+            )
             push_some(second, 5)
             push_some(first, 1)
             games = state(first.game), state(second.game)
@@ -344,7 +347,9 @@ def test_a_second_session_plays_its_own_game(home):
         latest = state(second.game)
     with Session.open(home=home) as first:
         assert state(first.game) == latest
-        assert first.notice == "another game of yours waits: a new game goes on with it first"
+        assert first.notice is None
+        assert first.waiting == 1
+        assert [state(game) for game in first.other_games()] == [games[0]]
 
 
 def test_a_game_of_a_second_session_is_gone_on_with_before_a_new_one_begins(home):
@@ -373,6 +378,8 @@ def test_a_game_that_is_being_played_does_not_wait(home):
     with Session.open(home=home) as first, Session.open(home=home) as second:
         push_some(first, 3)
         assert second.waiting == 0
+        assert [state(game) for game in second.other_games()] == [state(first.game)]
+        assert first.other_games() == []  # the other one has no move yet
         assert not second.new_or_waiting()
         assert state(second.game) != state(first.game)
 
@@ -386,6 +393,28 @@ def test_a_lost_game_is_once_in_the_history_when_a_waiting_one_follows(home):
         assert session.new_or_waiting()
         assert session.game.moves == 3
         assert [game.over for game in session.finished_games()] == [True]
+
+
+def test_an_exclusive_session_is_that_of_the_game_played_last_or_none(home):
+    with Session.open(home=home) as first:
+        push_some(first, 3)
+        with pytest.raises(Fast2048Error, match="open elsewhere"):
+            Session.open(home=home, exclusive=True)
+        assert first.statistics().in_progress == 1
+    with Session.open(home=home, exclusive=True) as session:
+        assert session.game.moves == 3
+        assert session.other_games() == []
+
+
+def test_games_in_progress_are_counted_in_every_slot(home):
+    with Session.open(home=home) as first, Session.open(home=home) as second:
+        push_some(first, 3)
+        assert second.statistics().in_progress == 1
+        push_some(second, 3)
+        assert second.statistics().in_progress == 2
+        lose(second)
+        assert first.statistics().in_progress == 1
+        assert first.statistics().games == 1
 
 
 def test_neither_of_two_sessions_loses_a_game_or_a_best(home):

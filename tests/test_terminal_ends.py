@@ -108,7 +108,7 @@ def test_where_there_is_only_curses_the_game_is_drawn_by_it(tmp_path: Path, kind
         player.resize(37, 12)
         player.see("F1 trợ giúp")
         player.resize(80, 24)
-        player.see("mũi tên WASD")
+        player.see("WASD HJKL")
         player.press(b"\x1b[1;5D", "u")
         player.see("Nước đi  9")
         player.send("\x03")
@@ -263,4 +263,36 @@ def test_without_a_place_to_save_the_game_goes_on_and_says_so(tmp_path: Path) ->
         assert "Not being saved: " in player.text
         player.send("q")
         assert player.end() == 3
-        assert "not saved" in player.text
+        assert f"fast2048: Not being saved: not a directory ({home})" in player.text.replace(
+            "\n", ""
+        )
+
+
+def test_a_problem_is_told_in_the_player_s_language_and_in_the_room_there_is(
+    tmp_path: Path,
+) -> None:
+    home = tmp_path / "a file"
+    home.write_text("no directory")
+    for lang, reason, short in (
+        ("en", "Not being saved: not a directory", "Not being saved"),
+        ("vi", "Không lưu được: không phải thư mục", "Không lưu được"),
+    ):
+        with Player(home, "--lang", lang, columns=120, rows=20) as player:
+            player.see(f"2048   {reason}")
+            player.resize(37, 12)
+            player.see(f"\n{reason}")
+            player.resize(20, 6)
+            player.wait(lambda: player.lines[-1] == short)  # noqa: B023
+            player.press("q")
+
+
+def test_damage_while_playing_is_told_at_once(tmp_path: Path) -> None:
+    with Player(tmp_path, "--seed", "3", columns=100) as player:
+        player.see("Seed")
+        player.press("left", "up")
+        (tmp_path / "fast2048.db").unlink()
+        (tmp_path / "fast2048.db").write_text("garbage")
+        player.press("right")
+        player.wait(lambda: "Damaged saves were set aside" in player.text)
+        player.press("left")
+        assert "Damaged" not in player.text

@@ -33,6 +33,8 @@ def read(*pieces: bytes | float) -> list[str]:
         (b"\x1bOQ", "f2"),
         (b"\x1b[12~", "f2"),
         (b"\x1b[[B", "f2"),
+        (b"\x1b[5~", "page up"),
+        (b"\x1b[6~", "page down"),
         (b"\r", "enter"),
         (b"\n", "enter"),
         (b"w", "w"),
@@ -74,7 +76,6 @@ NO_KEYS = {
     "a device string": b"\x1bP1+r544e=wasd\x1b\\",
     "Thai letters": "ฟหกด".encode(),
     "Vietnamese letters": "ứăâđ".encode(),
-    "not UTF-8": b"\xff\x80\x80",
     "a paste": b"\x1b[200~wasd hjkl\r\x1b[A\x1b[201~",
 }
 
@@ -124,11 +125,22 @@ def test_after_any_bytes_and_a_silence_the_keys_work(data: bytes) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"\xc3A", b"\xff\xfeA", b"\xe0\xb8w", b"\xe0w", b"\xf0\x9f\x98d", "ส".encode()],
-)
-def test_bytes_that_are_no_letter_move_nothing(data: bytes) -> None:
+    [
+        b"\xc3A", b"\xff\xfeA", b"\xe0\xb8w", b"\xe0w", b"\xf0\x9f\x98d", "ส".encode(), b"\xffAw",
+        b"\xf5www", b"\x80w", b"\xc0\xafw", b"\xed\xa0\x80w", b"\xf4\x90\x80\x80w", b"\xff\x1b[A",
+        b"\xff\xc3\xa9w", b"\x80\r", b"\x1b[\xffA", b"\xfe\x1b[200~wasd\x1b[201~w",
+    ],
+)  # fmt: skip
+def test_bytes_that_are_no_letter_take_all_that_came_with_them_down(data: bytes) -> None:
     assert read(data) == []
+    assert read(data, b"w") == ["w"]
     assert read(data, LATER, b"w") == ["w"]
+    assert read(b"d" + data) == ["d"]
+
+
+def test_what_begins_among_bytes_that_are_no_letter_gives_no_key_when_it_ends() -> None:
+    assert read(b"\xff\x1b[", b"A", b"\x1b[A") == ["up"]
+    assert read(b"\xff\x1b[200~wa", b"sd\x1b[201~", b"w") == ["w"]
 
 
 def test_letters_outside_ascii_do_not_swallow_the_next_key() -> None:

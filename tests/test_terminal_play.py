@@ -9,6 +9,7 @@ import pytest
 
 from emulator import Player
 from fast2048 import Game, Move, reference
+from fast2048.session import Session
 from saves import flat, save, saved, some_moves
 
 LETTERS = {
@@ -252,6 +253,102 @@ def test_a_game_with_moves_is_given_up_only_after_a_yes(tmp_path: Path) -> None:
         player.see("Moves  0")
 
 
+# ---- another seed
+
+
+def begin(home: Path) -> tuple[Move, ...]:
+    with Session.open(home=home, seed=7) as session:
+        session.push(session.game.legal_moves[0])
+        return session.game.history
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "question"),
+    [
+        ((80, 24), "en", "Give up this game?"),
+        ((37, 12), "vi", "Bỏ ván này?"),
+        ((20, 6), "th", "ทิ้งเกมนี้ไหม"),
+    ],
+)
+def test_giving_a_game_up_for_another_seed_is_asked_in_the_game(
+    tmp_path: Path, size: tuple[int, int], language: str, question: str
+) -> None:
+    history = begin(tmp_path)
+    options = {"columns": size[0], "rows": size[1]}
+    with Player(tmp_path, "--seed", "8", "--lang", language, **options) as player:
+        player.see(question)
+        assert "8" in player.lines[-1] or size == (80, 24)
+        player.press("left", "x", "\r", b"\x1bOP")
+        assert question in player.text
+        player.press("n")
+        assert question not in player.text
+        player.send("q")
+        assert player.end() == 0
+    assert saved(tmp_path).history == history
+    with Player(tmp_path, "--seed", "8", "--lang", language, **options) as player:
+        player.see(question)
+        player.press("y")
+        assert question not in player.text
+        player.press("n")  # no move was made: nothing to lose, and no seed is asked for any more
+        player.send("q")
+        assert player.end() == 0
+    with Session.open(home=tmp_path) as session:
+        assert session.game.seed not in (7, 8)
+        assert [game.seed for game in session.finished_games()] == [7]
+
+
+def test_quitting_the_question_keeps_the_game(tmp_path: Path) -> None:
+    history = begin(tmp_path)
+    with Player(tmp_path, "--daily") as player:
+        player.see("Give up this game?")
+        player.send("q")
+        assert player.end() == 0
+    assert saved(tmp_path).history == history
+
+
+def test_a_seed_is_asked_about_after_a_win_too(tmp_path: Path) -> None:
+    save(tmp_path, NEARLY_WON).push(Move.LEFT)
+    with Session.open(home=tmp_path) as session:
+        session.push(Move.LEFT)
+        assert session.game.awaiting_choice
+    with Player(tmp_path, "--seed", "8") as player:
+        player.see("Give up this game?")
+        player.press("n")
+        assert "You made 2048!" in player.text
+
+
+# ---- games elsewhere
+
+
+def test_games_that_wait_are_told_of_listed_and_replayed(tmp_path: Path) -> None:
+    with (
+        Session.open(home=tmp_path, seed=7) as one,
+        Session.open(home=tmp_path, seed=8) as two,
+        Session.open(home=tmp_path, seed=9) as three,
+    ):
+        for session in one, two, three:
+            session.push(session.game.legal_moves[0])
+        board = two.game.board
+    with Player(tmp_path) as player:
+        player.see("Other games of yours that wait: 2.")
+        player.press("x")
+        assert "that wait" not in player.text
+        player.press("r")
+        player.see("this game")
+        assert player.text.count("in progress") == 2
+        player.press("down", "\r")
+        player.see("of 1")
+        player.press("right", "right")
+        assert "Seed   8" in player.text
+        assert player.tiles() == [tile for row in board.tiles for tile in row]
+        player.press("q")
+        player.see("Seed   9")
+        player.press(b"\x1bOQ")
+        assert re.search("In progress +3", player.text)
+    with Player(tmp_path, columns=20, rows=6) as player:
+        player.see("Games waiting: 2")
+
+
 # ---- every other input
 
 
@@ -268,6 +365,8 @@ def test_what_is_no_key_changes_nothing_and_draws_nothing(tmp_path: Path) -> Non
             b"\x1b[200~wasd WASD hjkl uunq\r\x1b[201~",
             "ฟหกดươđ".encode(),
             b"\xff\xfe",
+            b"\xffAw",
+            b"\x80w",
             b"\x1b",
         ):
             player.press(data)
@@ -333,6 +432,7 @@ def test_help_and_statistics_open_and_close(tmp_path: Path) -> None:
         player.press(b"\x1bOP")
         for text in ("Controls", "Rules", "131072 2,097,152", "Four habits"):
             assert text in player.text
+        assert player.lines[-1] == "Enter, q: back"
         player.press("left", "x")
         assert "Controls" in player.text
         player.press(b"\x1bOP")
@@ -341,6 +441,43 @@ def test_help_and_statistics_open_and_close(tmp_path: Path) -> None:
         assert "Mean score" in player.text
         player.press("\r")
         assert player.tiles() == board
+        for page in (b"\x1bOP", b"\x1bOQ", "r"):
+            player.press(page)
+            assert player.tiles() == []
+            player.press("q")
+            assert player.tiles() == board
+        player.press("r", "\r")
+        player.see("Move 0 of 0")
+        player.press("q")
+        player.see("statistics")
+        player.send("q")
+        assert player.end() == 0
+
+
+def test_lines_of_help_are_no_longer_than_can_be_read(tmp_path: Path) -> None:
+    with Player(tmp_path, "--seed", "3", columns=200, rows=50) as player:
+        player.see("Seed")
+        player.press(b"\x1bOP")
+        assert "Controls" in player.text
+        assert 60 < max(map(len, player.lines)) <= 76
+
+
+def test_a_page_says_how_far_it_is_and_goes_back(tmp_path: Path) -> None:
+    with Player(tmp_path, "--seed", "3", columns=80, rows=20) as player:
+        player.see("Seed")
+        player.press(b"\x1bOP")
+        first = list(player.lines)
+        place, lines = re.match(r"(\d+)/(\d+)  Enter, q: back  space", first[-1]).groups()
+        assert int(place) == 18
+        player.press(b"\x1b[6~")
+        assert player.lines[-1].startswith(f"36/{lines}  ")
+        player.press(b"\x1b[6~", " ")
+        assert player.lines[-1] == f"{lines}/{lines}  Enter, q: back  the end; b, arrows: up"
+        last = list(player.lines)
+        player.press(" ", "down")
+        assert player.lines == last
+        player.press(*[b"\x1b[5~"] * 2, "b")
+        assert player.lines == first
 
 
 def test_a_page_is_scrolled_to_its_end_and_no_further(tmp_path: Path) -> None:
@@ -397,6 +534,51 @@ def test_a_finished_game_is_replayed(tmp_path: Path) -> None:
 
 
 # ---- the solver
+
+
+def test_a_hint_that_cannot_be_given_is_answered(tmp_path: Path, network_file: str) -> None:
+    for columns, rows, choose, lost in (
+        (80, 24, "Choose first: Enter or n.", "No move is left: u takes one back."),
+        (20, 6, "Enter or n first", "No move is left"),
+    ):
+        for key in "?t":
+            home = tmp_path / f"{columns}{ord(key)}"
+            save(home, NEARLY_WON)
+            options = {"columns": columns, "rows": rows, "FAST2048_NETWORK": network_file}
+            with Player(home, "--no-animation", **options) as player:
+                player.wait(lambda: "1024" in player.text)
+                player.press("left")
+                player.see("You made 2048!")
+                player.press(key)
+                player.see(choose)
+                assert "You made 2048!" in player.text
+            save(home, STUCK_AFTER_LEFT)
+            with Player(home, "--no-animation", **options) as player:
+                player.wait(lambda: "512" in player.text)
+                player.press("left")
+                player.see("Game over")
+                player.press(key)
+                player.see(lost)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (37, 12), (20, 6)])
+def test_a_message_goes_with_the_next_key_whatever_it_does(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    game = save(tmp_path, [[2, 0, 0, 0], [4, 0, 0, 0], [0] * 4, [0] * 4])
+    assert Move.LEFT not in game.legal_moves
+    columns, rows = size
+    with Player(tmp_path, columns=columns, rows=rows, FAST2048_NETWORK="none") as player:
+        player.wait(lambda: "4" in player.text)
+        before = list(player.lines)
+        for key in ("left", "x", "\x12"):
+            player.press("?")
+            player.see("No solver")
+            player.press(key)
+            assert "solver" not in player.text
+        player.see("Nothing to redo.")
+        player.press("x")
+        assert player.lines == before
 
 
 def test_without_a_network_the_solver_s_keys_say_so(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ change that is meant to be seen, write them anew with
 
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,11 @@ def shoot(player: Player) -> dict[str, list[str]]:
     screens["help"] = player.lines
     player.press(b"\x1bOP", b"\x1bOQ")
     screens["statistics"] = player.lines
-    player.press(b"\x1bOQ", "u")
+    player.press(b"\x1bOQ", "r")
+    screens["games"] = [
+        re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "(when)", line) for line in player.lines
+    ]
+    player.press("q", "u")
     screens["undone"] = player.lines
     player.press("left")
     screens["won"] = player.lines
@@ -142,7 +147,7 @@ def test_no_color_leaves_the_colours_away(tmp_path: Path) -> None:
 def test_the_palette_of_the_terminal_is_never_redefined(tmp_path: Path, kind: str) -> None:
     with Player(tmp_path, "--seed", "3", TERM=kind, COLORTERM="truecolor") as player:
         player.see("Seed")
-        player.press("left", "up", "right", b"\x1bOP", "q")
+        player.press("left", "up", "right", b"\x1bOP", "q", "q")
         player.end()
         assert b"\x1b]" not in player.received  # OSC 4, OSC 104, and the Linux console's P and R
 
@@ -161,7 +166,7 @@ def test_the_layout_follows_the_size(tmp_path: Path) -> None:
             (60, 5, "needs 20x6, has 60x5"),
             (1, 1, ""),
             (3, 1, "20"),
-            (80, 24, "arrows WASD HJKL"),
+            (80, 24, "WASD HJKL"),
         ):
             player.resize(columns, rows)
             player.see(seen)

@@ -2,19 +2,21 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fast2048 import Board, Move
+from fast2048 import Board, Move, notices
 from fast2048.session import Statistics
+from fast2048.terminal import messages
 from fast2048.terminal.animation import Piece, resting, sliding
 from fast2048.terminal.canvas import Canvas, clip, width, wrap
 from fast2048.terminal.language import LANGUAGES, Language
 from fast2048.terminal.palette import Depth, looks
 from fast2048.terminal.playing import BOXES
-from fast2048.terminal.texts import help_lines, statistics_lines
+from fast2048.terminal.texts import MOVE_NAMES, help_lines, statistics_lines
 from fast2048.terminal.view import ASCII, KEY_HELP, LAYOUTS, UNICODE, Box, Frame, Model, View
 from strategies import rows
 
@@ -24,7 +26,12 @@ LARGE = Board.from_tiles(
 SIZES = [(layout.columns, layout.rows) for layout in LAYOUTS]
 
 
-def model(board: Board = LARGE, box: Box | None = None, message: str = "") -> Model:
+def model(
+    board: Board = LARGE,
+    box: Box | None = None,
+    message: tuple[str, ...] = (),
+    problem: tuple[str, ...] = (),
+) -> Model:
     return Model(
         pieces=resting(board),
         score=3_932_100,
@@ -34,6 +41,7 @@ def model(board: Board = LARGE, box: Box | None = None, message: str = "") -> Mo
         seed=(1 << 53) - 1,
         assisted=True,
         message=message,
+        problem=problem,
         box=box,
     )
 
@@ -125,8 +133,8 @@ def test_any_size_is_drawn_on_exactly(columns: int, rows: int, language: str, bo
     box = Box("x" * 50, (("n", "y" * 50),)) if boxed else None
     view = View(Language(language), UNICODE)
     for canvas in (
-        view.draw(model(box=box, message="z" * 90), columns, rows),
-        view.page("title " * 9, ["line " * 30] * 9, 2, "footer " * 9, columns, rows),
+        view.draw(model(box=box, message=("z" * 90, "z" * 30), problem=("x" * 99,)), columns, rows),
+        view.page("title " * 9, ["line " * 30] * 9, 2, ("footer " * 9, "foot " * 9), columns, rows),
     ):
         assert [len(row) for row in canvas.rows] == [columns] * rows
         assert all(width(line) <= columns for line in canvas.text())
@@ -184,13 +192,13 @@ def test_statistics_show_both_bests_and_a_bar_for_each_largest_tile(
     language: str, room: int
 ) -> None:
     statistics = Statistics(
-        games=30, wins=2, assisted=4, abandoned=1, best=21_480, best_assisted=60_004,
+        games=30, wins=2, assisted=4, abandoned=1, in_progress=7, best=21_480, best_assisted=60_004,
         mean=5123.5, moves=12_345, largest_tiles={256: 10, 512: 18, 2048: 2},
     )  # fmt: skip
     lines = statistics_lines(Language(language), statistics, "#", room)
     assert all(width(line) <= room for line in lines)
     text = "\n".join(lines)
-    for value in ("30", "21480", "60004", "12345"):
+    for value in ("30", "4", "2", "(7%)", "1", "7", "21480", "60004", "5123.5", "12345"):
         assert value in text.split()
     bars = [line.count("#") for line in lines if "#" in line]
     assert len(bars) == 3
@@ -200,8 +208,50 @@ def test_statistics_show_both_bests_and_a_bar_for_each_largest_tile(
 def test_a_long_message_takes_two_lines_where_there_is_room() -> None:
     view = View(Language("en"), UNICODE)
     message = "damaged saves set aside as /home/someone/.local/share/fast2048/saves.damaged"
-    lines = view.draw(model(message=message), 66, 20).text()
+    lines = view.draw(model(message=(message, "damaged")), 66, 20).text()
     assert " ".join(lines[18:]).split() == message.split()
+
+
+@pytest.mark.parametrize("what", ["message", "problem"])
+def test_what_is_too_long_is_told_in_a_shorter_form_or_marked_as_cut(what: str) -> None:
+    forms = ("long " * 40, "x" * 30, "a few words")
+    for frame, mark in (UNICODE, "…"), (ASCII, "..."):
+        view = View(Language("en"), frame)
+        for size, seen in ((66, 20), "x" * 30), ((37, 12), "x" * 30), ((20, 6), "a few words"):
+            assert seen in "\n".join(view.draw(model(**{what: forms}), *size).text())
+        cut = view.draw(model(**{what: ("y" * 40,)}), 20, 6).text()[-1]
+        assert cut == "y" * (19 - len(mark)) + mark
+
+
+def widths(language: str, messages: tuple[str, ...]) -> list[int]:
+    """What each form takes with values of usual size in it."""
+    _ = Language(language)
+    values = {
+        "move": max((_(name) for name in MOVE_NAMES.values()), key=width),
+        "tile": 131_072, "cells": 14, "score": 99_999, "kind": "xterm-new", "seed": 20_261_130,
+        "reason": "none", "done": 999, "moves": 9999, "speed": 4,
+        "games": 2, "finished": 10, "open": 1,
+    }  # fmt: skip
+    return [width(_(message, **values)) for message in messages]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", messages.__all__)
+def test_every_message_has_a_form_for_the_smallest_layout(language: str, name: str) -> None:
+    if name != "Message":
+        assert widths(language, getattr(messages, name))[-1] <= 19
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_notice_has_a_form_for_the_smallest_layout(language: str) -> None:
+    aside = Path("/a/long/path/to/damaged.db")
+    for notice in (
+        notices.damaged(aside, 10, 1), notices.damaged(aside, 0, 0), notices.second(),
+        notices.waiting(2),
+    ):  # fmt: skip
+        whole, *_, short = Language(language).lengths(notice)
+        assert whole.endswith(f"({aside})") == (notice.path is not None)
+        assert width(short) <= 19
 
 
 # ---- the canvas

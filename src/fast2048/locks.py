@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -46,7 +47,7 @@ class FileLock:
         deadline = time.monotonic() + seconds
         while not self.try_acquire():
             if time.monotonic() > deadline:
-                raise TimeoutError(f"another process keeps {self._path} locked")
+                raise TimeoutError(errno.ETIMEDOUT, f"another process keeps {self._path} locked")
             time.sleep(_PAUSE)
 
     def release(self) -> None:

@@ -21,8 +21,9 @@ _INSTRUCTIONS_AT_LEAST = 100_000
 _CHECK_EVERY = 1000  # instructions
 
 
-def salvage(aside: Path, fresh: Database) -> str:
-    """Copy every game that replays, and the best scores. Says what was found, in part of a line.
+def salvage(aside: Path, fresh: Database) -> tuple[int, int]:
+    """Copy every game that replays, and the best scores. Returns how many games of the history
+    and how many in progress were found.
 
     The damaged file is only read.
     """
@@ -48,9 +49,7 @@ def salvage(aside: Path, fresh: Database) -> str:
                     filed = tables.entry_of(old, slot)
                     tables.write_slot(new, slot, progress, filed if filed in games else None)
                     slots.add(slot)
-    if not games and not slots:
-        return "nothing in them could be read"
-    return f"{len(games)} games of the history and {len(slots)} in progress were recovered"
+    return len(games), len(slots)
 
 
 def _entries(old: sqlite3.Connection, aside: Path) -> Iterator[int]:

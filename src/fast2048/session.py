@@ -10,6 +10,7 @@ from pathlib import Path
 from fast2048.errors import Fast2048Error, IllegalMoveError
 from fast2048.game import Game
 from fast2048.move import Move
+from fast2048.notices import Notice
 from fast2048.store import Store
 from fast2048.tables import GameSummary, Progress, Statistics
 
@@ -29,17 +30,23 @@ class Session:
         self._progress = progress
 
     @classmethod
-    def open(cls, *, seed: int | None = None, home: Path | None = None) -> Session:
+    def open(
+        cls, *, seed: int | None = None, home: Path | None = None, exclusive: bool = False
+    ) -> Session:
         """Resume the game in progress, or start one.
 
         ``seed`` starts a game with this seed in any case; one in progress goes into the
         history. ``home`` is the directory of the saves, by default the player's own.
-        Raises InvalidSeedError, and nothing for what is wrong with the saves: see
-        ``problem`` and ``notice``.
+        ``exclusive``: the game played last or none. Raises InvalidSeedError, Fast2048Error
+        if ``exclusive`` and that game is open elsewhere, and nothing for what is wrong
+        with the saves: see ``problem`` and ``notice``.
         """
         if seed is not None:
             Game(seed)  # a bad one is refused before anything is touched
         store = Store(home, claim=True)
+        if exclusive and store.is_second:
+            store.close()
+            raise Fast2048Error("the saved game is open elsewhere: moves are made there, not here")
         if store.saved is not None:
             session = cls(store, store.saved)
             if seed is not None:
@@ -47,8 +54,6 @@ class Session:
         else:
             session = cls(store, Progress(Game(seed), former_best=store.best()))
             store.keep(session._progress)
-        if store.notice is None and session.waiting:
-            store.notice = "another game of yours waits: a new game goes on with it first"
         return session
 
     # ---- looking
@@ -75,13 +80,13 @@ class Session:
         return not progress.assisted and 0 < progress.former_best < self.game.score == self.best
 
     @property
-    def problem(self) -> str | None:
-        """Why games are not being saved at present, in part of a line, or None."""
+    def problem(self) -> Notice | None:
+        """Why games are not being saved at present, or None."""
         return self._store.problem
 
     @property
-    def notice(self) -> str | None:
-        """A line that the player should see once, or None."""
+    def notice(self) -> Notice | None:
+        """What the player should be told once about the saves, or None."""
         return self._store.notice
 
     @property
@@ -166,6 +171,10 @@ class Session:
         self._progress = progress
         self._store.keep(progress)
         return True
+
+    def other_games(self) -> list[Game]:
+        """The other games in progress, the one played last first: waiting, or open elsewhere."""
+        return [progress.game for progress in self._store.other_games()]
 
     # ---- the history
 

@@ -12,9 +12,10 @@ from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
 
-from fast2048 import database, tables
+from fast2048 import database, notices, tables
 from fast2048.database import DamagedError, Database, NewerError, is_damage
 from fast2048.locks import FileLock
+from fast2048.notices import Notice
 from fast2048.records import Record
 from fast2048.salvage import salvage
 from fast2048.tables import GameSummary, Progress, Statistics
@@ -30,9 +31,9 @@ _LOCK_SECONDS = 5.0  # how long another instance may take to open the database
 class Store:
     """A player's games on disk, and one slot among them for a game in progress.
 
-    ``problem`` says in one line why games are not being saved, or is None. Everything
+    ``problem`` says why games are not being saved, or is None. Everything
     works all the same, in memory, and what could not be written is written at the next
-    chance. ``notice`` is one line to be shown once, or None. ``is_blank``: there may be
+    chance. ``notice`` is to be told once, or None. ``is_blank``: there may be
     saves, but they cannot be read. ``saved`` is the game that was found in the slot, or
     None.
     """
@@ -44,8 +45,8 @@ class Store:
         running instance has. Without it, the store is there to be looked at: the slot is
         the one played last.
         """
-        self.problem: str | None = None
-        self.notice: str | None = None
+        self.problem: Notice | None = None
+        self.notice: Notice | None = None
         self.is_blank = False
         self.is_second = False  # the slot played last is another instance's
         self.slot = 0
@@ -94,11 +95,10 @@ class Store:
                 self._database.close()
                 aside = database.set_aside(self._home)
                 self._database = Database.open(self._home)
-                saved = salvage(aside, self._database)
-                self.notice = f"damaged saves set aside as {aside} ({error}): {saved}"
+                self.notice = notices.damaged(aside, *salvage(aside, self._database))
 
     def _open_in_memory(self, error: Exception) -> None:
-        self.problem = self._describe(error)
+        self.problem = notices.unsaved(error, self._home)
         self._in_memory = True
         self._database.close()
         try:
@@ -120,7 +120,7 @@ class Store:
                 return
             self.is_second = True
             if self.notice is None:
-                self.notice = "another game of yours is open: this one is kept beside it"
+                self.notice = notices.second()
 
     def waiting(self) -> int:
         """How many games in progress lie in slots that nobody plays in."""
@@ -138,7 +138,7 @@ class Store:
             try:
                 progress = self._use(partial(self._move_from, left))
             except _UNUSABLE as error:
-                self.problem = self._describe(error)
+                self.problem = notices.unsaved(error, self._home)
                 self.slot, self._slot_lock = left, left_lock
                 lock.release()
                 return None
@@ -172,7 +172,7 @@ class Store:
                 if not lock.try_acquire():
                     continue
                 progress = self._read(partial(_progress_in, slot))
-            if progress is not None and progress.game.moves and not progress.game.is_over:
+            if progress is not None and _goes_on(progress):
                 free.append(slot)
         return free
 
@@ -212,7 +212,7 @@ class Store:
         try:
             self._use(write)
         except _UNUSABLE as error:
-            self.problem = self._describe(error)
+            self.problem = notices.unsaved(error, self._home)
         else:
             self._unfiled.clear()
             self._kept_moves = progress.game.moves
@@ -243,6 +243,17 @@ class Store:
         """Take over what other instances noted, and note what the file does not know."""
         for assisted, score in self._bests.items():
             self._bests[assisted] = tables.raise_best(connection, score, assisted=assisted)
+
+    def other_games(self) -> list[Progress]:
+        """The games of other slots that have a move and can go on, the one played last first:
+        waiting, or open in another instance."""
+
+        def read(connection: sqlite3.Connection) -> list[Progress]:
+            others = (slot for slot in tables.slots(connection) if slot != self.slot)
+            found = (tables.read_progress(connection, slot) for slot in others)
+            return [progress for progress in found if progress is not None and _goes_on(progress)]
+
+        return self._read(read)
 
     # ---- the history
 
@@ -283,11 +294,11 @@ class Store:
             return added
 
         if self._in_memory:
-            raise OSError(self.problem)
+            raise OSError(str(self.problem))
         try:
             return self._use(write)
         except _UNUSABLE as error:
-            raise OSError(self._describe(error)) from error
+            raise OSError(str(notices.unsaved(error, self._home))) from error
 
     # ---- the database, come what may
 
@@ -313,13 +324,13 @@ class Store:
         try:
             return self._use(action)
         except _UNUSABLE as error:
-            self.problem = self._describe(error)
+            self.problem = notices.unsaved(error, self._home)
             with closing(Database.in_memory()) as nothing:
                 return action(nothing.connection)
 
-    def _describe(self, error: Exception) -> str:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return f"{reason} ({self._home})"
+
+def _goes_on(progress: Progress) -> bool:
+    return bool(progress.game.moves) and not progress.game.is_over
 
 
 def _progress_in(slot: int, connection: sqlite3.Connection) -> Progress | None:

@@ -71,19 +71,20 @@ class GameSummary:
 class Statistics:
     """What the history adds up to.
 
-    A game counts when it was won or played to its end; those left before that are only
-    numbered, as ``abandoned``. Games that began from a board of someone's choice do not
-    count at all. The bests include the game in progress.
+    A game counts when it was won or played to its end; those left before that and those
+    that go on are only numbered, as ``abandoned`` and ``in_progress``. Games that began
+    from a board of someone's choice do not count at all. The bests include all games.
     """
 
     games: int
     wins: int
     assisted: int  # of the games
     abandoned: int
+    in_progress: int
     best: int  # without assistance
     best_assisted: int
     mean: float  # score; 0.0 without games
-    moves: int  # in all games together
+    moves: int  # of all those games together
     largest_tiles: dict[int, int]  # tile: in how many games it was the largest; ascending
 
 
@@ -278,12 +279,16 @@ def summaries(connection: sqlite3.Connection) -> list[GameSummary]:
 
 def statistics(connection: sqlite3.Connection) -> Statistics:
     """The history, added up."""
-    total, moves = connection.execute(
-        "SELECT count(*), total(length(moves)) FROM games WHERE start IS NULL"
-    ).fetchone()
-    games, wins, assisted, mean = connection.execute(
-        "SELECT count(*), total(won), total(assisted), avg(score)"
+    games, wins, assisted, mean, moves = connection.execute(
+        "SELECT count(*), total(won), total(assisted), avg(score), total(length(moves))"
         " FROM games WHERE start IS NULL AND (over OR won)"
+    ).fetchone()
+    (abandoned,) = connection.execute(
+        "SELECT count(*) FROM games WHERE start IS NULL AND NOT (over OR won)"
+    ).fetchone()
+    # A game that is over stays in its slot, with an entry in the history.
+    (in_progress,) = connection.execute(
+        "SELECT count(*) FROM slots WHERE start IS NULL AND moves > 0 AND entry IS NULL"
     ).fetchone()
     tiles = connection.execute(
         "SELECT max_tile, count(*) FROM games WHERE start IS NULL AND (over OR won)"
@@ -293,7 +298,8 @@ def statistics(connection: sqlite3.Connection) -> Statistics:
         games=games,
         wins=int(wins),
         assisted=int(assisted),
-        abandoned=total - games,
+        abandoned=abandoned,
+        in_progress=in_progress,
         best=best(connection, assisted=False),
         best_assisted=best(connection, assisted=True),
         mean=mean or 0.0,

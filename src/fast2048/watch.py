@@ -14,4 +14,11 @@ __all__ = ["main"]
 def main(options: argparse.Namespace) -> int:
     """Run the command. Returns the exit status."""
     solver = Solver(options.network, options.depth, options.seconds)
-    return watch(solver, Game(options.game_seed), speed=options.speed, plain=options.lines)
+    return watch(
+        solver,
+        Game(options.game_seed),
+        speed=options.speed,
+        plain=options.lines,
+        lang=options.lang,
+        palette=options.palette,
+    )

@@ -15,9 +15,14 @@ from typing import NoReturn
 
 from fast2048 import __version__
 from fast2048.cli import games, history, networks, solving
-from fast2048.cli.values import daily_seed, positive_integer, seed
+from fast2048.cli.values import (
+    add_language,
+    add_palette,
+    daily_seed,
+    positive_integer,
+    seed,
+)
 from fast2048.errors import Fast2048Error
-from fast2048.game import Game
 
 __all__ = ["main"]
 
@@ -37,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.run is not _play:
         for name in _PLAYING:
+            if name in getattr(options, "also", ()):
+                continue
             if getattr(options, name) is not parser.get_default(name):
                 parser.error(f"--{name.replace('_', '-')} is for playing, without a command")
     try:
@@ -74,8 +81,8 @@ def _parser() -> argparse.ArgumentParser:
     which.add_argument("--seed", type=seed, metavar="N", help="start a new game with this seed")
     which.add_argument("--daily", action="store_true", help="the game of the day (UTC)")
     parser.add_argument("--plain", action="store_true", help="plain lines, for pipes and readers")
-    parser.add_argument("--lang", metavar="LANG", help="en, th or vi; by default the locale's")
-    parser.add_argument("--palette", metavar="NAME", help="the colours of the tiles")
+    add_language(parser)
+    add_palette(parser)
     parser.add_argument("--no-animation", action="store_true", help="tiles jump, not slide")
     parser.set_defaults(run=_play)
 
@@ -96,34 +103,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _play(options: argparse.Namespace) -> int:
-    chosen = daily_seed() if options.daily else options.seed
-    game = games.in_progress() if chosen is not None else None
-    if game is not None:
-        if (game.seed, game.number) == (chosen, 0):
-            chosen = None  # it is this very game: go on with it
-        elif game.moves and not _may_give_up(game):
-            return 1
     terminal = import_module("fast2048.terminal")
     status: int = terminal.play(
-        seed=chosen,
+        seed=daily_seed() if options.daily else options.seed,
         plain=options.plain,
         lang=options.lang,
         palette=options.palette,
         animation=not options.no_animation,
     )
     return status
-
-
-def _may_give_up(game: Game) -> bool:
-    """Ask before a game that can go on is left; nobody there to ask means no."""
-    about = f"a game of {game.moves} moves and {game.score} points is in progress"
-    if not sys.stdin.isatty():
-        raise Fast2048Error(f"{about}: `fast2048 new` puts it into the history")
-    try:
-        answer = input(f"{about.capitalize()}. Give it up? [y/N] ")
-    except EOFError:
-        return False
-    return answer.strip().lower() in ("y", "yes")
 
 
 def _verify(options: argparse.Namespace) -> int:

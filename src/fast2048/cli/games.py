@@ -14,7 +14,7 @@ from fast2048.game import Game
 if TYPE_CHECKING:
     from fast2048.session import Session
 
-__all__ = ["add_commands", "in_progress"]
+__all__ = ["add_commands"]
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
@@ -33,20 +33,11 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
         command.add_argument("--json", action="store_true", help="print it as JSON")
 
 
-def in_progress() -> Game | None:
-    """The game that would be resumed, if it can go on."""
-    from fast2048.store import Store
-
-    store = Store(claim=True)
-    store.close()
-    game = store.saved.game if store.saved else None
-    return None if game is None or game.is_over else game
-
-
 def _show(options: argparse.Namespace) -> int:
     from fast2048.store import Store
 
     store = Store()
+    others = len(store.other_games())
     store.close()
     if store.is_blank:
         raise Fast2048Error(f"the saves cannot be read: {store.problem}")
@@ -56,18 +47,15 @@ def _show(options: argparse.Namespace) -> int:
         print("fast2048: no game is in progress: `fast2048 new` starts one", file=sys.stderr)
         return 1
     _print(store.saved.game, store.best(), store.saved.assisted, options.json)
+    if others and not options.json:
+        print(f"other games in progress: {others}")
     return 0
 
 
 def _move(options: argparse.Namespace) -> int:
     from fast2048.session import Session
-    from fast2048.store import Store
 
-    store = Store(claim=True)
-    store.close()
-    if store.is_second:
-        raise Fast2048Error("the saved game is open elsewhere: moves are made there, not here")
-    with Session.open() as session:
+    with Session.open(exclusive=True) as session:
         if options.keep_playing and session.game.awaiting_choice:
             session.keep_playing()
         try:

@@ -12,37 +12,43 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fast2048.cli.values import rate
+from fast2048.cli.values import add_language, add_palette, rate
 from fast2048.errors import Fast2048Error, InvalidRecordError
 
 if TYPE_CHECKING:
     from fast2048.records import Record
     from fast2048.store import Store
-    from fast2048.tables import Statistics
+    from fast2048.terminal.language import Language
 
 __all__ = ["add_commands"]
 
-_BAR_WIDTH = 40  # characters, of the longest bar
+_WIDTH = 60  # characters of a line
 _WATCHING = 4.0  # moves a second, on a terminal, when nothing else is asked for
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     stats = commands.add_parser("stats", help="what the games so far add up to")
     stats.add_argument("--json", action="store_true", help="print it as JSON")
-    stats.set_defaults(run=_stats)
+    add_language(stats, argparse.SUPPRESS)
+    stats.set_defaults(run=_stats, also=("lang",))
 
     replay = commands.add_parser("replay", help="play a finished game back")
     replay.add_argument(
         "game", nargs="?", metavar="GAME|FILE", help="by default the last one; - reads a record"
     )
-    replay.add_argument("--speed", type=rate, metavar="N", help="moves a second")
+    replay.add_argument(
+        "--speed", type=rate, metavar="N", help="moves a second; on a screen, from 0.25 to 64"
+    )
     replay.add_argument("--list", action="store_true", help="list the games that there are")
-    replay.set_defaults(run=_replay)
+    add_language(replay, argparse.SUPPRESS)
+    add_palette(replay, argparse.SUPPRESS)
+    replay.set_defaults(run=_replay, also=("lang", "palette"))
 
     export = commands.add_parser("export", help="write the history as records")
     export.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="by default the output"
     )
+    export.add_argument("--all", action="store_true", help="the games in progress as well")
     export.set_defaults(run=_export)
 
     imported = commands.add_parser("import", help="read records into the history")
@@ -62,69 +68,68 @@ def _open() -> Store:
     return store
 
 
+def _going_on(store: Store) -> list[Record]:
+    """The games in progress that have a move, the one played last first."""
+    from fast2048.records import Record
+
+    found = store.other_games()
+    if store.saved is not None and store.saved.game.moves and not store.saved.game.is_over:
+        found.insert(0, store.saved)
+    return [Record(progress.game, assisted=progress.assisted) for progress in found]
+
+
+def _language(options: argparse.Namespace) -> Language:
+    from fast2048.terminal.language import Language
+
+    return Language.choose(options.lang)
+
+
 # ---- stats
 
 
 def _stats(options: argparse.Namespace) -> int:
     with closing(_open()) as store:
         found = store.statistics()
-    print(json.dumps(asdict(found)) if options.json else _statistics_text(found))
+    if options.json:
+        print(json.dumps(asdict(found)))
+        return 0
+    from fast2048.terminal.texts import statistics_lines
+
+    print("\n".join(statistics_lines(_language(options), found, _bar(), _WIDTH)))
     return 0
 
 
-def _statistics_text(found: Statistics) -> str:
-    share = f" ({found.wins / found.games:.0%})" if found.games else ""
-    lines = [
-        f"games          {found.games}",
-        f"  assisted     {found.assisted}",
-        f"wins           {found.wins}{share}",
-        f"left early     {found.abandoned}",
-        f"best           {found.best}",
-        f"best assisted  {found.best_assisted}",
-        f"mean score     {found.mean:.1f}",
-        f"moves          {found.moves}",
-    ]
-    if found.largest_tiles:
-        lines += ["", "largest tile", *_bars(found.largest_tiles)]
-    return "\n".join(lines)
-
-
-def _bars(counts: dict[int, int]) -> list[str]:
-    """A bar chart, a line a tile. The longest bar is as wide as there is room."""
+def _bar() -> str:
+    """What bars are made of: a block, if the output can hold it."""
     try:
-        block = "█"
-        block.encode(sys.stdout.encoding or "ascii")
+        "█".encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        block = "#"
-    longest = max(counts.values())
-    return [
-        f"{tile:>7} {block * max(1, round(_BAR_WIDTH * count / longest))} {count}"
-        for tile, count in counts.items()
-    ]
+        return "#"
+    return "█"
 
 
 # ---- replay
 
 
-def _list_games() -> int:
+def _list_games(language: Language) -> int:
+    from fast2048.terminal.texts import game_list
+
     with closing(_open()) as store:
-        games = store.summaries()
-    print("game    score   tile  moves  ended (UTC)")
-    for game in games:
-        marks = [name for name in ("won", "assisted") if getattr(game, name)]
-        marks += [] if game.over else ["left early"]
-        when = f"{game.when:%Y-%m-%d %H:%M}"
-        print(f"{game.id:>4}  {game.score:>7} {game.max_tile:>6} {game.moves:>6}  {when}", *marks)
+        going_on = [(record.game, language("in progress")) for record in _going_on(store)]
+        headings, games = game_list(language, going_on, store.summaries())
+    print("\n".join([headings, *games]))
     return 0
 
 
 def _replay(options: argparse.Namespace) -> int:
     if options.list:
-        return _list_games()
+        return _list_games(_language(options))
     game = _find(options.game).game
     if sys.stdout.isatty():
         speed = options.speed or _WATCHING
-        status: int = import_module("fast2048.terminal").replay(game, speed=speed)
+        status: int = import_module("fast2048.terminal").replay(
+            game, speed=speed, lang=options.lang, palette=options.palette
+        )
         return status
     again = type(game)(game.seed, game.number, game.start)
     print(f"seed {game.seed}, {game.moves} moves, score {game.score}")
@@ -173,7 +178,13 @@ def _export(options: argparse.Namespace) -> int:
     from fast2048.records import dumps_all
 
     with closing(_open()) as store:
-        text = dumps_all(store.records())
+        going_on = _going_on(store)
+        text = dumps_all(store.records() + (going_on if options.all else []))
+    if going_on and not options.all:
+        print(
+            f"fast2048: games in progress that are not in it: {len(going_on)} (see --all)",
+            file=sys.stderr,
+        )
     if options.file == "-":
         sys.stdout.write(text)
     else:

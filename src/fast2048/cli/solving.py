@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-from fast2048.cli.values import positive_integer, rate, seed
+from fast2048.cli.values import add_language, add_palette, positive_integer, rate, seed
 from fast2048.formats import READINGS
 
 __all__ = ["add_commands"]
@@ -32,12 +32,18 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
 
     watch = commands.add_parser("watch", help="watch the solver play a game")
     watch.add_argument(
-        "--speed", type=rate, default=4.0, metavar="N", help="moves a second; default: %(default)s"
+        "--speed",
+        type=rate,
+        default=4.0,
+        metavar="N",
+        help="moves a second; on a screen, from 0.25 to 64; default: %(default)s",
     )
     watch.add_argument("--seed", dest="game_seed", type=seed, metavar="N", help="of the game")
     watch.add_argument("--plain", dest="lines", action="store_true", help="in plain lines")
     _add_solver(watch)
-    watch.set_defaults(run=lambda options: _main("watch", options))
+    add_language(watch, argparse.SUPPRESS)
+    add_palette(watch, argparse.SUPPRESS)
+    watch.set_defaults(run=lambda options: _main("watch", options), also=("lang", "palette"))
 
     evaluate = commands.add_parser("evaluate", help="how well the solver plays")
     evaluate.add_argument(

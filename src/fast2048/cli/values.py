@@ -8,7 +8,27 @@ from datetime import UTC, datetime
 
 from fast2048.move import Move
 
-__all__ = ["daily_seed", "direction", "positive_integer", "rate", "seed"]
+__all__ = [
+    "add_language",
+    "add_palette",
+    "daily_seed",
+    "direction",
+    "positive_integer",
+    "rate",
+    "seed",
+]
+
+
+def add_language(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """The option --lang. A command that has it too leaves the default to the main parser."""
+    text = "en, th or vi; by default the locale's"
+    parser.add_argument("--lang", metavar="LANG", default=default, help=text)
+
+
+def add_palette(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """The option --palette, likewise."""
+    text = "the colours of the tiles: default, colour-blind or high-contrast"
+    parser.add_argument("--palette", metavar="NAME", default=default, help=text)
 
 
 def seed(text: str) -> int:

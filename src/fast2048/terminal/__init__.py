@@ -34,37 +34,48 @@ def play(
 ) -> int:
     """Play the game in progress, on the whole screen or (``plain``) in lines of text.
 
-    ``seed`` starts a new game. ``lang`` is one of LANGUAGES, by default the locale's;
+    ``seed`` is that of the game to play; the player is asked before another one is given up
+    for it. ``lang`` is one of LANGUAGES, by default the locale's;
     ``palette`` one of PALETTES. Where nothing can be drawn, plain lines are used and
     standard error is told why. Returns the exit status: 0; 128 and the number of the
     signal that ended the game; 3 if the game could not be saved. Raises
-    UnknownLanguageError, UnknownPaletteError, InvalidSeedError.
+    UnknownLanguageError, UnknownPaletteError, InvalidSeedError, and Fast2048Error where
+    the input ends before that question is answered.
     """
+    from fast2048.game import Game
     from fast2048.session import Session
+    from fast2048.terminal.messages import UNKNOWN_TERMINAL, UNSAVED
+    from fast2048.terminal.opening import first_notice
 
     language = Language.choose(lang)
-    looks(palette, Depth.MONOCHROME)  # a bad name is refused before anything is touched
+    # What is bad is refused before anything is touched.
+    looks(palette, Depth.MONOCHROME)
+    if seed is not None:
+        Game(seed)
     screen = None if plain else _screen(palette)
-    with Session.open(seed=seed) as session:
+    with Session.open() as session:
+        notice = first_notice(session)
         if screen is None:
             from fast2048.terminal.plain import play_lines
 
-            status = play_lines(session, language)
+            status = play_lines(session, language, notice, seed)
         else:
             from fast2048.terminal.app import run
             from fast2048.terminal.playing import Playing
 
-            message = session.notice or ""
-            if not message and screen.notice:
-                text, values = screen.notice
-                message = language(text, **values)
+            message: tuple[str, ...] = ()
+            if notice is not None:
+                message = language.lengths(notice)
+            elif screen.unknown_kind is not None:
+                message = language.forms(UNKNOWN_TERMINAL, kind=screen.unknown_kind)
             animate = animation and screen.can_animate
-            playing = Playing(session, _view(language), animate=animate, message=message)
+            view = _view(language)
+            playing = Playing(session, view, animate=animate, message=message, seed=seed)
             status = run(screen, playing)
-            if session.notice:  # the screen may have been too small for all of it
-                print(f"fast2048: {session.notice}", file=sys.stderr)
-    if session.problem:
-        print(f"fast2048: not saved: {session.problem}", file=sys.stderr)
+            if session.notice is not None:  # the screen may have been too small for all of it
+                _complain(language.lengths(session.notice)[0])
+    if session.problem is not None:
+        _complain(language(UNSAVED[0], reason=language.lengths(session.problem)[0]))
         return status or _NOT_SAVED
     return status
 
@@ -119,6 +130,12 @@ def watch(
     return run(screen, Watch(_view(language), solver, game, speed))
 
 
+def _complain(text: str) -> None:
+    from fast2048.terminal.canvas import printed
+
+    print(f"fast2048: {printed(text)}", file=sys.stderr)
+
+
 def _screen(palette: str | None) -> Device | None:
     """The terminal, or None, said on standard error, where it cannot be drawn on."""
     try:
@@ -127,7 +144,7 @@ def _screen(palette: str | None) -> Device | None:
         reason = str(error)
     except UnusableTerminalError as error:
         reason = str(error)
-    print(f"fast2048: plain lines instead of a screen: {reason}", file=sys.stderr)
+    _complain(f"plain lines instead of a screen: {reason}")
     return None
 
 

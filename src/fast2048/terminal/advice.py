@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fast2048._core import Board
 from fast2048.move import Move
-from fast2048.terminal.language import later
+from fast2048.terminal.messages import (
+    HINT_BRINGS,
+    HINT_EMPTY,
+    HINT_KEEPS,
+    HINT_ONLY,
+    Message,
+)
 
 if TYPE_CHECKING:
     from fast2048.prospects import Prospect
@@ -17,10 +23,10 @@ __all__ = ["Advice", "advise"]
 
 
 class Advice(NamedTuple):
-    """A move, and the message that gives it and the reason; {move} is yet to be filled in."""
+    """A move, and the message that gives it and the reason; {move} is no value yet."""
 
     move: Move
-    message: str
+    message: Message
     values: dict[str, int]
 
 
@@ -40,11 +46,11 @@ def _solver() -> Solver:
     return Solver()
 
 
-def _reason(best: Prospect, others: list[Prospect]) -> tuple[str, dict[str, int]]:
+def _reason(best: Prospect, others: list[Prospect]) -> tuple[Message, dict[str, int]]:
     if not others:
-        return later("Hint: {move}, the only legal move"), {}
+        return HINT_ONLY, {}
     if best.gains_corner:
-        return later("Hint: {move} brings the {tile} into a corner"), {"tile": best.largest}
+        return HINT_BRINGS, {"tile": best.largest}
     if best.seat == "corner" and best.keeps_seat and not all(o.keeps_seat for o in others):
-        return later("Hint: {move} keeps the {tile} in its corner"), {"tile": best.largest}
-    return later("Hint: {move}, empty cells left: {cells}"), {"cells": best.empty}
+        return HINT_KEEPS, {"tile": best.largest}
+    return HINT_EMPTY, {"cells": best.empty}

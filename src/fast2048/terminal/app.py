@@ -65,8 +65,6 @@ class _App:
         elif due is not None and time.monotonic() >= due:
             self._mode.tick()
         for key in keys:
-            if key == "q":
-                return 0
             if key == _CTRL_L:
                 self._screen.forget()
                 continue

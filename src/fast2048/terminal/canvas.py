@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from wcwidth import iter_graphemes, wcswidth
 
-__all__ = ["BLANK", "Canvas", "Cell", "clip", "width", "wrap"]
+__all__ = ["BLANK", "Canvas", "Cell", "clip", "fit", "printed", "width", "wrap"]
 
 # What stands in a cell, and the name of its look. The cells that a wide character covers
 # after its first hold an empty text.
@@ -22,12 +22,17 @@ _WORD_BOUNDARY = "\u200b"
 @lru_cache(maxsize=1024)
 def _clusters(text: str) -> tuple[tuple[str, int], ...]:
     """The text in units that share a place on the screen, each with its width in cells."""
-    text = text.replace(_WORD_BOUNDARY, "")
+    text = printed(text)
     if text.isascii():
         return tuple((character, 1) for character in text if character.isprintable())
     return tuple(
         (cluster, size) for cluster in iter_graphemes(text) if (size := wcswidth(cluster)) > 0
     )
+
+
+def printed(text: str) -> str:
+    """The text as it is written where lines are not broken."""
+    return text.replace(_WORD_BOUNDARY, "")
 
 
 def width(text: str) -> int:
@@ -44,6 +49,15 @@ def clip(text: str, room: int) -> str:
             break
         kept.append(cluster)
     return "".join(kept)
+
+
+def fit(forms: Sequence[str], room: int, mark: str) -> str:
+    """The first of the forms that fits into ``room`` cells; else what fits of the last one,
+    and the mark that something is missing."""
+    for form in forms:
+        if width(form) <= room:
+            return form
+    return clip(clip(forms[-1], max(0, room - width(mark))) + mark, room) if forms else ""
 
 
 def wrap(text: str, room: int) -> list[str]:

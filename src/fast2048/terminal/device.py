@@ -43,8 +43,8 @@ class Device(Protocol):
         """Whether sliding tiles would look well."""
 
     @property
-    def notice(self) -> tuple[str, dict[str, str]] | None:
-        """A message, yet to be translated, and its values, about the terminal."""
+    def unknown_kind(self) -> str | None:
+        """The name of the type of terminal, if nothing is known of that type."""
 
     def source(self) -> AbstractContextManager[Source]:
         """A context in which signals are collected; it is entered before the device."""

@@ -1,9 +1,11 @@
 """Bytes from a terminal, made into keys.
 
 A key is named by its character (``"w"``, ``"?"``, ``"\\x12"`` for Ctrl-R), or ``"up"``,
-``"right"``, ``"down"``, ``"left"``, ``"enter"``, ``"f1"``, ``"f2"``. Everything else that
-a terminal can send - modified keys, other function keys, pasted text, answers, mouse
-reports, letters outside ASCII - is read to its end and gives no key.
+``"right"``, ``"down"``, ``"left"``, ``"enter"``, ``"page up"``, ``"page down"``, ``"f1"``,
+``"f2"``. Everything else that a terminal can send - modified keys, other function keys,
+pasted text, answers, mouse reports, letters outside ASCII - is read to its end and gives no
+key. After bytes that are no UTF-8 nothing gives a key that came together with them: they may
+be a part of anything.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ _SEQUENCES = {
     **dict.fromkeys(("OP", "[P", "[1;1P", "[11~", "[11;1~", "[[A"), "f1"),
     **dict.fromkeys(("OQ", "[Q", "[1;1Q", "[12~", "[12;1~", "[[B"), "f2"),
     "OM": "enter",
+    "[5~": "page up",
+    "[6~": "page down",
 }  # fmt: skip
 
 # What may follow ESC, whole: the Linux console's function keys, an X10 mouse report, CSI
@@ -50,7 +54,8 @@ class Keys:
         self._void = False  # the sequence is modified, or came late: it gives no key
         self._late = False
         self._paste: bytes | None = None  # the last few bytes of what is being pasted
-        self._letter = 0  # bytes of a letter outside ASCII that are to come
+        self._letter = b""  # what has come of a letter outside ASCII
+        self._noise = False  # there was something that is no UTF-8 in what is being read
         self._last = 0.0
 
     def feed(self, data: bytes, now: float) -> list[str]:
@@ -58,11 +63,19 @@ class Keys:
         silence = now - self._last
         self._last = now
         self._late = silence > PAUSE
+        self._noise = False
         if self._late:
-            self._letter = 0
+            self._letter = b""
         if self._paste is not None and silence > PASTE_PAUSE:
             self._paste = None
-        return [key for byte in data if (key := self._byte(byte))]
+        found = []
+        for byte in data:
+            key = self._byte(byte)
+            if key and not self._noise:
+                found.append(key)
+        if self._noise:
+            self._void = True  # of a sequence that began in it
+        return found
 
     def _byte(self, byte: int) -> str | None:
         if self._paste is not None:
@@ -79,7 +92,10 @@ class Keys:
         if self._sequence is not None:
             return self._continue(self._sequence, byte)
         if self._letter:
-            return self._in_letter(byte)
+            if 0x80 <= byte < 0xC0:
+                self._in_letter(byte)
+                return None
+            self._letter, self._noise = b"", True
         if byte == ESC:
             self._sequence, self._void = "", False
             return None
@@ -87,20 +103,19 @@ class Keys:
             self._sequence, self._void = _EIGHT_BIT[byte], False
             return None
         if byte >= 0x80:
-            self._letter = _letter_rest(byte)
-            return None
+            self._in_letter(byte)
         return _plain(byte)
 
-    def _in_letter(self, byte: int) -> str | None:
-        """A byte after the first of a letter outside ASCII. One that cannot belong to the
-        letter goes down with it: it may be the end of anything, and is no key."""
-        if byte == ESC:
-            self._letter, self._sequence, self._void = 0, "", False
-        elif 0x80 <= byte < 0xC0:
-            self._letter -= 1
-        else:
-            self._letter = _letter_rest(byte) if byte >= 0x80 else 0
-        return None
+    def _in_letter(self, byte: int) -> None:
+        """The first byte of a letter outside ASCII, or one from its middle."""
+        self._letter += bytes([byte])
+        if len(self._letter) < _letter_length(self._letter[0]):
+            return
+        try:
+            self._letter.decode()
+        except UnicodeDecodeError:
+            self._noise = True
+        self._letter = b""
 
     def _may_end_late(self, byte: int) -> bool:
         """Whether this can be the rest of the sequence, rather than a key pressed since."""
@@ -118,7 +133,7 @@ class Keys:
             self._sequence, self._void = "", sequence == ""  # twice in a row is Alt
             return None
         elif byte < 0x20 or (byte > 0x7E and sequence[:1] in ("[", "O") and sequence[:2] != "[M"):
-            self._sequence = None
+            self._sequence, self._noise = None, self._noise or byte >= 0x80
             return _plain(byte) if sequence else None
         sequence += chr(byte)
         if not _WHOLE.fullmatch(sequence):
@@ -126,19 +141,18 @@ class Keys:
             return None
         self._sequence = None
         if len(sequence) == 1 and byte >= 0x80:  # a letter together with Alt
-            self._letter = _letter_rest(byte)
+            self._in_letter(byte)
         if sequence == _PASTE_BEGINS:
             self._paste = b""
             return None
         return None if self._void else _SEQUENCES.get(sequence)
 
 
-def _letter_rest(first: int) -> int:
-    """How many bytes follow the first of a letter in UTF-8. After one that begins no letter
-    one byte is not trusted either; a byte from the middle of a letter is dropped alone."""
-    if first < 0xC0:
-        return 0
-    return 3 if 0xF0 <= first <= 0xF4 else 2 if 0xE0 <= first < 0xF0 else 1
+def _letter_length(first: int) -> int:
+    """How many bytes a letter in UTF-8 has that begins with this one; 1 if none does."""
+    if 0xC2 <= first <= 0xF4:
+        return 4 if first >= 0xF0 else 3 if first >= 0xE0 else 2
+    return 1
 
 
 def _plain(byte: int) -> str | None:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from fast2048.errors import Fast2048Error
+from fast2048.notices import Notice, later
 
 __all__ = ["LANGUAGES", "Language", "UnknownLanguageError", "is_utf8", "later"]
 
@@ -24,11 +25,6 @@ LANGUAGES = ("en", "th", "vi")
 
 class UnknownLanguageError(Fast2048Error):
     """A language in which there is no catalogue."""
-
-
-def later(message: str) -> str:
-    """Mark a message for the catalogues where it is written down before it is needed."""
-    return message
 
 
 class Language:
@@ -43,6 +39,19 @@ class Language:
     def __call__(self, message: str, /, **values: object) -> str:
         text = self._catalogue.gettext(message)
         return text.format(**values) if values else text
+
+    def forms(self, messages: tuple[str, ...], **values: object) -> tuple[str, ...]:
+        """One message in several lengths, each translated."""
+        return tuple(self(message, **values) for message in messages)
+
+    def lengths(self, notice: Notice) -> tuple[str, ...]:
+        """What is to be told, the longest form first: whole with the path at its end, without
+        the path, and in a few words."""
+        text = self(notice.message, **notice.values)
+        forms = [text] if notice.path is None else [f"{text} ({notice.path})", text]
+        if notice.short:
+            forms.append(self(notice.short, **notice.values))
+        return tuple(forms)
 
     @classmethod
     def choose(cls, asked: str | None = None, environ: Mapping[str, str] | None = None) -> Language:

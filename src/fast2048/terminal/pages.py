@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from fast2048.errors import Fast2048Error
 from fast2048.game import Game
 from fast2048.session import Session
-from fast2048.terminal.canvas import Canvas, width
+from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
 from fast2048.terminal.mode import Mode
 from fast2048.terminal.replay import Replay
-from fast2048.terminal.texts import help_lines, statistics_lines, summary_line
+from fast2048.terminal.texts import game_list, help_lines, statistics_lines
 from fast2048.terminal.view import KEY_HELP, View
 
 __all__ = ["GameList", "Page", "help_page", "statistics_page"]
 
 _UP = {"up", "w", "W", "k", "K"}
 _DOWN = {"down", "s", "S", "j", "J"}
+_WIDEST = 76  # cells of a line of text: longer ones are hard to read
 
 
 class Page(Mode):
@@ -34,7 +36,7 @@ class Page(Mode):
         self._back = back
         self._title = title
         self._lines = lines
-        self._closing = {closing, "enter"}
+        self._closing = {closing, "enter", "q"}
         self._offset = 0
         self._page = 1  # rows that the last drawing had for the text
 
@@ -45,20 +47,33 @@ class Page(Mode):
             self._offset -= 1
         elif key in _DOWN:
             self._offset += 1
-        elif key == " ":
+        elif key in (" ", "page down"):
             self._offset += self._page
+        elif key in ("b", "page up"):
+            self._offset -= self._page
         return self
 
     def draw(self, columns: int, rows: int) -> Canvas:
-        _ = self._view.language
-        lines = self._lines(columns)
+        lines = self._lines(min(columns, _WIDEST))
         self._page = max(1, rows - 2)
         self._offset = max(0, min(self._offset, len(lines) - self._page))
-        footer = _("Enter back")
-        more = footer + "  " + _("space, arrows: more")
-        if len(lines) > self._page and width(more) < columns:
-            footer = more
+        footer = self._footer(len(lines))
         return self._view.page(self._title, lines, self._offset, footer, columns, rows)
+
+    def _footer(self, lines: int) -> tuple[str, ...]:
+        """How to leave and, if the text is longer than the page, how to move and how far it is."""
+        _ = self._view.language
+        last = self._offset + self._page
+        if lines <= self._page:
+            return _("Enter, q: back"), _("q back")
+        move = _("space, arrows: more") if last < lines else _("the end; b, arrows: up")
+        place = f"{last}/{lines}"
+        return (
+            f"{place}  {_('Enter, q: back')}  {move}",
+            f"{place}  {_('Enter, q: back')}",
+            f"{place}  {_('q back')}",
+            place,
+        )
 
 
 def help_page(view: View, back: Mode) -> Page:
@@ -87,33 +102,51 @@ class GameList(Mode):
         self._view = view
         self._back = back
         self._session = session
-        self._games = session.finished_games()
+        self._finished = session.finished_games()
+        self._others = session.other_games()
+        _ = view.language
+        going_on = [(session.game, _("this game"))]
+        going_on += [(game, _("in progress")) for game in self._others]
+        self._headings, self._games = game_list(_, going_on, self._finished)
         self._chosen = 0
+        self._page = 1  # rows that the last drawing had for the games
 
     def key(self, key: str) -> Mode:
-        if key == "r":
+        if key in ("r", "q"):
             return self._back
+        if key == "enter":
+            try:
+                return Replay(self._view, self._back, self._game())
+            except Fast2048Error:  # it was damaged on disk, and is gone from the list
+                return GameList(self._view, self._back, self._session)
         if key in _UP:
-            self._chosen = max(0, self._chosen - 1)
+            self._chosen -= 1
         elif key in _DOWN:
-            self._chosen = min(len(self._games), self._chosen + 1)
-        elif key == "enter":
-            return Replay(self._view, self._back, self._game())
+            self._chosen += 1
+        elif key in (" ", "page down"):
+            self._chosen += self._page
+        elif key in ("b", "page up"):
+            self._chosen -= self._page
+        self._chosen = max(0, min(self._chosen, len(self._games) - 1))
         return self
 
     def _game(self) -> Game:
-        if self._chosen == 0:
-            return self._session.game
-        return self._session.load(self._games[self._chosen - 1].id)
+        going_on = [self._session.game, *self._others]
+        if self._chosen < len(going_on):
+            return going_on[self._chosen]
+        return self._session.load(self._finished[self._chosen - len(going_on)].id)
 
     def draw(self, columns: int, rows: int) -> Canvas:
         _ = self._view.language
-        choices = [_("This game"), *(summary_line(_, game) for game in self._games)]
         lines = [
-            ("> " if number == self._chosen else "  ") + choice
-            for number, choice in enumerate(choices)
+            ("> " if number == self._chosen else "  ") + game
+            for number, game in enumerate(self._games)
         ]
-        room = max(1, rows - 2)
-        offset = max(0, min(self._chosen - room // 2, len(lines) - room))
-        footer = _("Enter replay") + "  " + _("r back")
-        return self._view.page(_("Which game?"), lines, offset, footer, columns, rows)
+        self._page = max(1, rows - 3)
+        offset = max(0, min(self._chosen - self._page // 2, len(lines) - self._page))
+        shown = ["  " + self._headings, *lines[offset : offset + self._page]]
+        footer = (
+            f"{_('Enter replay')}  {_('r, q: back')}",
+            f"{_('Enter replay')}  q",
+        )
+        return self._view.page(_("Which game?"), shown, 0, footer, columns, rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import time
@@ -16,9 +17,21 @@ from fast2048._core import Board
 from fast2048.errors import ChoicePendingError, Fast2048Error, IllegalMoveError
 from fast2048.game import Game
 from fast2048.move import Move
+from fast2048.notices import Notice
 from fast2048.session import Session
 from fast2048.terminal.advice import Advice, advise
+from fast2048.terminal.canvas import printed
 from fast2048.terminal.language import Language, later
+from fast2048.terminal.messages import (
+    GOING_ON,
+    NEW_BEST,
+    NO_SOLVER,
+    NOTHING_TO_REDO,
+    NOTHING_TO_UNDO,
+    SEED_ASKED,
+    UNSAVED,
+)
+from fast2048.terminal.opening import in_the_way, unanswered
 from fast2048.terminal.outcome import OUTCOMES, WON, outcome
 from fast2048.terminal.texts import MOVE_NAMES, help_lines, statistics_lines
 
@@ -52,6 +65,10 @@ _COMMANDS = (
     ("quit, q", later("quit")),
 )
 _WIDTH = 72
+# What keys such as the arrows type where nothing edits the line.
+_SEQUENCE = re.compile(
+    r"\x1b(?:\[\[.|\[[0-?]*[ -/]*[@-~]|O.|[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?"
+)
 _SIGPIPE = 13
 
 _T = TypeVar("_T")
@@ -96,12 +113,18 @@ class _Signals:
             self._waiting = False
 
 
-def play_lines(session: Session, language: Language) -> int:
-    """Play until the end of input, ``quit`` or a signal. Returns the exit status."""
+def play_lines(
+    session: Session, language: Language, notice: Notice | None = None, seed: int | None = None
+) -> int:
+    """Play until the end of input, ``quit`` or a signal. Returns the exit status.
+
+    ``notice`` is told first. ``seed`` is that of the game to play. Raises Fast2048Error if
+    the input ends before the player has said whether to give another game up for it.
+    """
     game = _Plain(session, language)
 
     def play(signals: _Signals) -> None:
-        game.begin()
+        game.begin(notice, seed)
         while not game.ended:
             if sys.stdin.isatty():
                 print("> ", end="", flush=True)
@@ -110,6 +133,7 @@ def play_lines(session: Session, language: Language) -> int:
                 break
             game.command(line.decode("utf-8", "replace"))
             sys.stdout.flush()
+        game.finish()
 
     return _guarded(play)
 
@@ -207,22 +231,36 @@ class _Plain:
         self._language = language
         self._asking = False
         self._announced_best = session.new_best
-        self._told_problem: str | None = None
+        self._told_problem: Notice | None = None
+        self._told_notice = session.notice
+        self._seed: int | None = None  # of the game that is asked about
         self.ended = False
 
     def _say(self, message: str, **values: object) -> None:
-        print(self._language(message, **values))
+        print(printed(self._language(message, **values)))
 
-    def begin(self) -> None:
-        if self._session.notice:
-            print(self._session.notice)
+    def begin(self, notice: Notice | None, seed: int | None) -> None:
+        if notice is not None:
+            self._tell(notice)
         self._say("2048 in plain lines. Type left, right, up or down, or help.")
+        if seed is not None and in_the_way(self._session, seed):
+            self._seed = seed
+        self._announced_best = self._session.new_best
         self._show_board()
         self._tell_state()
+        if self._seed is not None:
+            self._say(SEED_ASKED[0], seed=seed)
+            self._ask()
+
+    def finish(self) -> None:
+        """The end of input. Raises Fast2048Error if it came instead of an answer."""
+        if self._seed is not None and not self.ended:
+            raise unanswered(self._session, self._seed)
 
     def command(self, line: str) -> None:
         """Do what one line says."""
-        word = line.strip().lower()
+        typed = _SEQUENCE.sub("", line).strip()
+        word = typed.lower()
         if self._asking:
             self._answer(word)
         elif word in _MOVES:
@@ -232,7 +270,7 @@ class _Plain:
             if action:
                 action()
             else:
-                self._say("No such command: {word}. Type help for all of them.", word=repr(word))
+                self._say("No such command: {word}. Type help for all of them.", word=repr(typed))
 
     def _actions(self) -> dict[str, Callable[[], None]]:
         words = {
@@ -266,7 +304,7 @@ class _Plain:
         self._show_board()
         if self._session.new_best and not self._announced_best:
             self._announced_best = True
-            self._say("A new best score!")
+            self._say(NEW_BEST[0])
         self._tell_state()
 
     def _show_board(self) -> None:
@@ -284,14 +322,22 @@ class _Plain:
             )
         if self._session.problem != self._told_problem:
             self._told_problem = self._session.problem
-            if self._told_problem:
-                self._say("Not being saved: {reason}", reason=self._told_problem)
+            if self._told_problem is not None:
+                reason = self._language.lengths(self._told_problem)[0]
+                self._say(UNSAVED[0], reason=reason)
+        if self._session.notice is not self._told_notice:
+            self._told_notice = self._session.notice
+            if self._told_notice is not None:
+                self._tell(self._told_notice)
+
+    def _tell(self, notice: Notice) -> None:
+        print(printed(self._language.lengths(notice)[0]))
 
     def _undo(self) -> None:
-        self._show_change(self._session.undo(), later("Nothing to undo."))
+        self._show_change(self._session.undo(), NOTHING_TO_UNDO[0])
 
     def _redo(self) -> None:
-        self._show_change(self._session.redo(), later("Nothing to redo."))
+        self._show_change(self._session.redo(), NOTHING_TO_REDO[0])
 
     def _show_change(self, changed: bool, otherwise: str) -> None:
         if changed:
@@ -314,27 +360,33 @@ class _Plain:
     def _new(self) -> None:
         game = self._session.game
         if game.moves and outcome(game) is None:
-            self._asking = True
-            self._say("Give up this game? yes or no")
+            self._ask()
         else:
             self._start_new()
+
+    def _ask(self) -> None:
+        self._asking = True
+        self._say("Give up this game? yes or no")
 
     def _answer(self, word: str) -> None:
         if word in ("y", "yes"):
             self._asking = False
             self._start_new()
         elif word in ("n", "no"):
-            self._asking = False
+            self._asking, self._seed = False, None
             self._show_board()
         elif word in ("q", "quit"):
             self._quit()
         else:
-            self._say("Give up this game? yes or no")
+            self._ask()
 
     def _start_new(self) -> None:
-        if self._session.new_or_waiting():
-            self._say("Going on with the game left at {score}.", score=self._session.game.score)
+        if self._seed is None and self._session.new_or_waiting():
+            self._say(GOING_ON[0], score=self._session.game.score)
         else:
+            if self._seed is not None:
+                self._session.new(self._seed)
+                self._seed = None
             self._say("A new game, seed {seed}", seed=self._session.game.seed)
         self._announced_best = self._session.new_best
         self._show_board()
@@ -349,7 +401,7 @@ class _Plain:
         try:
             advice = advise(game.board)
         except Fast2048Error as error:
-            self._say("No solver: {reason}", reason=str(error))
+            self._say(NO_SOLVER[0], reason=error)
             return None
         self._session.mark_assisted()
         return advice
@@ -357,7 +409,7 @@ class _Plain:
     def _hint(self) -> None:
         if advice := self._advice():
             name = self._language(MOVE_NAMES[advice.move])
-            self._say(advice.message, move=name, **advice.values)
+            self._say(advice.message[0], move=name, **advice.values)
 
     def _autoplay(self) -> None:
         if advice := self._advice():

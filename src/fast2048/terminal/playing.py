@@ -13,7 +13,21 @@ from fast2048.terminal.advice import Advice, advise
 from fast2048.terminal.animation import STEP_SECONDS, STEPS, Piece, resting, sliding
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
+from fast2048.terminal.messages import (
+    AUTOPLAY,
+    CHOOSE,
+    GOING_ON,
+    NEW_BEST,
+    NO_MOVE,
+    NO_SOLVER,
+    NOTHING_TO_REDO,
+    NOTHING_TO_UNDO,
+    SEED_ASKED,
+    UNSAVED,
+    Message,
+)
 from fast2048.terminal.mode import Mode
+from fast2048.terminal.opening import in_the_way
 from fast2048.terminal.outcome import OUTCOMES, OVER, WON, WON_AND_OVER, outcome
 from fast2048.terminal.pages import GameList, help_page, statistics_page
 from fast2048.terminal.texts import MOVE_NAMES
@@ -64,15 +78,31 @@ class _Motion(NamedTuple):
 
 
 class Playing(Mode):
-    """Drives a session by keys. It asks the game for every rule."""
+    """Drives a session by keys. It asks the game for every rule.
 
-    def __init__(self, session: Session, view: View, *, animate: bool, message: str = "") -> None:
+    ``message`` is shown until the first key, in one of its lengths. ``seed`` is that of the
+    game to play; if another one would be lost, the player is asked.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        view: View,
+        *,
+        animate: bool,
+        message: tuple[str, ...] = (),
+        seed: int | None = None,
+    ) -> None:
         self._session = session
         self._view = view
         self._animate = animate
         self._message = message
+        self._told = session.notice
         self._motion: _Motion | None = None
-        self._asking = False
+        self._seed = seed if seed is not None and in_the_way(session, seed) else None
+        self._asking = self._seed is not None
+        if self._asking and not message:
+            self._tell(SEED_ASKED, seed=seed)
         self._looking = False  # the game-over box was put away, to see the board
         self._autoplay = False
         self._announced_best = session.new_best
@@ -82,14 +112,18 @@ class Playing(Mode):
 
     # ---- keys
 
-    def key(self, key: str) -> Mode:
+    def key(self, key: str) -> Mode | None:
+        if key == "q":
+            return None
         self._motion = None
+        if not self._asking:
+            self._message = ()  # it has been read, whatever the key does
         if self._autoplay:
             self._autoplay = False
-            self._message = ""
             following: Mode = self
         else:
             following = self._act(key)
+        self._tell_notice()
         self._note_box()
         self._plan()
         return following
@@ -103,9 +137,11 @@ class Playing(Mode):
             self._session.keep_playing()
         elif key == "u":
             self._looking = False
-            self._message = "" if self._session.undo() else self._say("Nothing to undo.")
+            if not self._session.undo():
+                self._tell(NOTHING_TO_UNDO)
         elif key == _CTRL_R:
-            self._message = "" if self._session.redo() else self._say("Nothing to redo.")
+            if not self._session.redo():
+                self._tell(NOTHING_TO_REDO)
         elif key == "n":
             self._new()
         elif key == "?":
@@ -120,15 +156,23 @@ class Playing(Mode):
             return GameList(self._view, self, self._session)
         return self
 
-    def _say(self, message: str, **values: object) -> str:
-        return self._view.language(message, **values)
+    def _tell(self, message: Message, **values: object) -> None:
+        self._message = self._view.language.forms(message, **values)
+
+    def _tell_notice(self) -> None:
+        """What the saves have to say since the last time."""
+        notice = self._session.notice
+        if notice is not None and notice is not self._told:
+            self._message = self._view.language.lengths(notice)
+        self._told = notice
 
     def _answer(self, key: str) -> None:
-        if key in ("y", "Y"):
+        if key in ("y", "Y", "n", "N"):
             self._asking = False
-            self._start_new()
-        elif key in ("n", "N"):
-            self._asking = False
+            self._message = ()
+            if key in ("y", "Y"):
+                self._start_new()
+            self._seed = None
 
     def _move(self, move: Move) -> None:
         if self._box:
@@ -148,12 +192,11 @@ class Playing(Mode):
             self._session.push(move)
         except IllegalMoveError:
             return
-        self._message = ""
         if self._animate:
             self._motion = _Motion(before, move, time.monotonic())
         if self._session.new_best and not self._announced_best:
             self._announced_best = True
-            self._message = self._say("A new best score!")
+            self._tell(NEW_BEST)
 
     def _new(self) -> None:
         game = self._session.game
@@ -164,10 +207,10 @@ class Playing(Mode):
             self._start_new()
 
     def _start_new(self) -> None:
-        self._message = ""
-        if self._session.new_or_waiting():
-            score = str(self._session.game.score)
-            self._message = self._say("Going on with the game left at {score}.", score=score)
+        if self._seed is not None:
+            self._session.new(self._seed)
+        elif self._session.new_or_waiting():
+            self._tell(GOING_ON, score=self._session.game.score)
         self._looking = False
         self._announced_best = self._session.new_best
 
@@ -176,23 +219,24 @@ class Playing(Mode):
     def _advice(self) -> Advice | None:
         game = self._session.game
         if not game.legal_moves:
+            self._tell(CHOOSE if game.awaiting_choice else NO_MOVE)
             return None
         try:
             return advise(game.board)
         except Fast2048Error as error:
-            self._message = self._say("No solver: {reason}", reason=str(error))
+            self._tell(NO_SOLVER, reason=error)
             return None
 
     def _hint(self) -> None:
         if advice := self._advice():
             self._session.mark_assisted()
-            name = self._say(MOVE_NAMES[advice.move])
-            self._message = self._say(advice.message, move=name, **advice.values)
+            name = self._view.language(MOVE_NAMES[advice.move])
+            self._tell(advice.message, move=name, **advice.values)
 
     def _start_autoplay(self) -> None:
         if self._advice() is not None:
             self._autoplay = True
-            self._message = self._say("Autoplay: any key stops it.")
+            self._tell(AUTOPLAY)
 
     # ---- time
 
@@ -209,14 +253,15 @@ class Playing(Mode):
             if self._motion.step() > STEPS:
                 self._motion = None
         elif self._autoplay:
-            advice = self._advice()
-            if advice is None:
-                self._autoplay = False
-                self._message = ""
-            else:
+            if not self._session.game.legal_moves:
+                self._autoplay, self._message = False, ()
+            elif advice := self._advice():
                 self._session.mark_assisted()
                 self._push(advice.move)
+                self._tell_notice()
                 self._note_box()
+            else:
+                self._autoplay = False
         self._plan()
 
     @property
@@ -250,9 +295,6 @@ class Playing(Mode):
         if self._box and not self._motion:
             title, choices = BOXES[self._box]
             box = Box(_(title), tuple((_(key), _(meaning)) for key, meaning in choices))
-        problem = ""
-        if session.problem:
-            problem = _("Not being saved: {reason}", reason=session.problem)
         model = Model(
             pieces=self._pieces(),
             score=game.score,
@@ -262,7 +304,18 @@ class Playing(Mode):
             seed=game.seed,
             assisted=session.assisted,
             message=self._message,
-            problem=problem,
+            problem=self._problem(),
             box=box,
         )
         return self._view.draw(model, columns, rows)
+
+    def _problem(self) -> tuple[str, ...]:
+        """That the game is not being saved, in several lengths; nothing while it is."""
+        problem, language = self._session.problem, self._view.language
+        if problem is None:
+            return ()
+        long, short = UNSAVED
+        return (
+            *(language(long, reason=form) for form in language.lengths(problem)),
+            language(short),
+        )

@@ -9,21 +9,22 @@ from fast2048.move import Move
 from fast2048.terminal.animation import resting
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
+from fast2048.terminal.messages import PAUSED, REPLAYING
 from fast2048.terminal.mode import Mode
 from fast2048.terminal.view import Model, View
 
-__all__ = ["Replay"]
+__all__ = ["FASTEST", "SLOWEST", "Replay"]
 
-_SLOWEST, _FASTEST = 0.25, 64.0  # moves a second
+SLOWEST, FASTEST = 0.25, 64.0  # moves a second
 
 _KEYS = (
     (later("space"), later("pause")),
     (later("left"), later("a move back")),
     (later("right"), later("a move on")),
     ("+ -", later("speed")),
-    (later("Enter"), later("back")),
-    ("q", later("quit")),
 )
+_BACK = ("q", later("back"))
+_QUIT = ("q", later("quit"))
 
 
 class Replay(Mode):
@@ -34,7 +35,7 @@ class Replay(Mode):
         self._back = back
         self._history = game.history
         self._game = Game(game.seed, game.number, game.start)
-        self._speed = min(max(speed, _SLOWEST), _FASTEST)
+        self._speed = min(max(speed, SLOWEST), FASTEST)
         self._paused = False
         self._plan()
 
@@ -62,13 +63,13 @@ class Replay(Mode):
             self._game.push(move)
 
     def key(self, key: str) -> Mode | None:
-        if key == "enter":
+        if key in ("enter", "q"):
             return self._back
         if key == " ":
             self._paused = not self._paused
-        elif key in ("+", "=") and self._speed < _FASTEST:
+        elif key in ("+", "=") and self._speed < FASTEST:
             self._speed *= 2
-        elif key == "-" and self._speed > _SLOWEST:
+        elif key == "-" and self._speed > SLOWEST:
             self._speed /= 2
         elif key == "right":
             self._paused = True
@@ -82,13 +83,12 @@ class Replay(Mode):
         self._plan()
         return self
 
-    def _message(self) -> str:
-        _ = self._view.language
+    def _message(self) -> tuple[str, ...]:
+        forms = self._view.language.forms
         done, moves = self._game.moves, len(self._history)
         if self._paused:
-            return _("Paused: move {done} of {moves}", done=done, moves=moves)
-        speed = format(self._speed, "g")
-        return _("Move {done} of {moves}, {speed} a second", done=done, moves=moves, speed=speed)
+            return forms(PAUSED, done=done, moves=moves)
+        return forms(REPLAYING, done=done, moves=moves, speed=format(self._speed, "g"))
 
     def draw(self, columns: int, rows: int) -> Canvas:
         game = self._game
@@ -99,7 +99,7 @@ class Replay(Mode):
             gain=game.last_reward,
             moves=game.moves,
             seed=game.seed,
-            keys=_KEYS,
+            keys=(*_KEYS, _QUIT if self._back is None else _BACK),
             message=self._message(),
         )
         return self._view.draw(model, columns, rows)

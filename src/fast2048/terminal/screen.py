@@ -12,7 +12,6 @@ from typing import Any, Self
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.device import TerminalGoneError, UnusableTerminalError
 from fast2048.terminal.events import Events
-from fast2048.terminal.language import later
 from fast2048.terminal.palette import Depth
 from fast2048.terminal.terminfo import Painter
 
@@ -37,11 +36,9 @@ class Screen:
         self._shown: Canvas | None = None
 
     @property
-    def notice(self) -> tuple[str, dict[str, str]] | None:
-        kind = self._painter.unknown_kind
-        if kind is None:
-            return None
-        return later("Terminal type {kind} is not known here: treated as xterm."), {"kind": kind}
+    def unknown_kind(self) -> str | None:
+        """The name of the terminal's type, if it is not in the database."""
+        return self._painter.unknown_kind
 
     def source(self) -> Events:
         return Events(self._input)

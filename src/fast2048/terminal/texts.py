@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fast2048.game import Game
 from fast2048.move import Move
 from fast2048.session import GameSummary, Statistics
 from fast2048.terminal.canvas import width, wrap
 from fast2048.terminal.language import Language, later
 
-__all__ = ["MOVE_NAMES", "help_lines", "statistics_lines", "summary_line"]
+__all__ = ["MOVE_NAMES", "game_list", "help_lines", "statistics_lines"]
 
 MOVE_NAMES = {
     Move.UP: later("up"),
@@ -97,17 +98,27 @@ def _columns(rows: list[tuple[str, str]], room: int) -> list[str]:
 
 def statistics_lines(_: Language, statistics: Statistics, bar: str, room: int) -> list[str]:
     """The figures, and a bar for each largest tile."""
+    wins = str(statistics.wins)
+    if statistics.games:
+        wins += f" ({statistics.wins / statistics.games:.0%})"
     lines = _columns(
         [
             (_("Games"), str(statistics.games)),
-            (_("Wins"), str(statistics.wins)),
+            (_("Games, assisted"), str(statistics.assisted)),
+            (_("Wins"), wins),
+            (_("Left early"), str(statistics.abandoned)),
+            (_("In progress"), str(statistics.in_progress)),
             (_("Best"), str(statistics.best)),
             (_("Best, assisted"), str(statistics.best_assisted)),
-            (_("Mean score"), f"{statistics.mean:.0f}"),
+            (_("Mean score"), f"{statistics.mean:.1f}"),
             (_("Moves"), str(statistics.moves)),
         ],
         room,
     )
+    lines += [
+        "",
+        *wrap(_("Games, mean and moves count what was won or played to the end."), room),
+    ]
     if statistics.largest_tiles:
         lines += ["", *wrap(_("Largest tile of each game"), room)]
         most = max(statistics.largest_tiles.values())
@@ -118,9 +129,27 @@ def statistics_lines(_: Language, statistics: Statistics, bar: str, room: int) -
     return lines
 
 
-def summary_line(_: Language, game: GameSummary) -> str:
-    """One finished game in one line; its number first, by which ``fast2048 replay`` knows it."""
-    marks = [_("won")] if game.won else []
-    marks += [_("assisted")] if game.assisted else []
-    when = game.when.astimezone().strftime("%Y-%m-%d %H:%M")
-    return " ".join([f"{game.id:>4}. {game.score:>7} {game.max_tile:>6}", when, *marks])
+def game_list(
+    _: Language, going_on: list[tuple[Game, str]], finished: list[GameSummary]
+) -> tuple[str, list[str]]:
+    """The headings, and a line for each game: its number, by which ``fast2048 replay`` knows
+    it, its figures and its end. Those that go on have what is said of them instead of it."""
+    rows = [("-", game.score, game.board.max_tile, game.moves, said, "") for game, said in going_on]
+    for game in finished:
+        marks = [_("won")] if game.won else []
+        marks += [_("assisted")] if game.assisted else []
+        marks += [] if game.over else [_("left early")]
+        when = game.when.astimezone().strftime("%Y-%m-%d %H:%M")
+        figures = (game.score, game.max_tile, game.moves)
+        rows.append((str(game.id), *figures, when, ", ".join(marks)))
+    headings = (_("Game"), _("Score"), _("Tile"), _("Moves"), _("Ended"), "")
+    table = [headings, *(tuple(map(str, row)) for row in rows)]
+    widths = [max(width(row[column]) for row in table) for column in range(len(headings))]
+    lines = []
+    for row in table:
+        cells = []
+        for column, (text, room) in enumerate(zip(row, widths, strict=True)):
+            padding = " " * (room - width(text))
+            cells.append(text + padding if column >= 4 else padding + text)
+        lines.append(" ".join(cells).rstrip())
+    return lines[0], lines[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fast2048.terminal.animation import Piece
-from fast2048.terminal.canvas import Canvas, clip, width, wrap
+from fast2048.terminal.canvas import Canvas, clip, fit, width, wrap
 from fast2048.terminal.language import Language, later
 
 __all__ = [
@@ -72,10 +72,11 @@ class Frame:
     across: str
     down: str
     bar: str
+    cut: str  # where a text had to be cut off
 
 
-UNICODE = Frame("┌┬┐", "├┼┤", "└┴┘", "─", "│", "█")
-ASCII = Frame("+++", "+++", "+++", "-", "|", "#")
+UNICODE = Frame("┌┬┐", "├┼┤", "└┴┘", "─", "│", "█", "…")
+ASCII = Frame("+++", "+++", "+++", "-", "|", "#", "...")
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,8 @@ class Box:
 
 # The keys, as the panel and the help list them.
 KEY_HELP = (
-    (later("arrows WASD HJKL"), later("move")),
+    (later("arrows"), later("move")),
+    ("WASD HJKL", later("move")),
     ("u", later("undo")),
     ("Ctrl-R", later("redo")),
     ("?", later("hint")),
@@ -113,12 +115,13 @@ class Model:
     seed: int
     assisted: bool = False
     keys: tuple[tuple[str, str], ...] = KEY_HELP
-    message: str = ""
-    problem: str = ""
+    message: tuple[str, ...] = ()  # in one or more lengths, the longest first; so is problem
+    problem: tuple[str, ...] = ()
     box: Box | None = None
 
 
-_KEY_COLUMN = 8
+_KEY_COLUMN = 11
+_KEY_ROW = 6
 _PANEL_COLUMN = 39
 _PANEL_WIDTH = 27
 
@@ -173,7 +176,7 @@ class View:
         _ = self.language
         canvas.put(top, left, " 2048 ", "tile 11")
         if model.problem:
-            canvas.put(top, left + 8, clip(model.problem, 58), "alert")
+            canvas.put(top, left + 8, fit(model.problem, 58, self.frame.cut), "alert")
         elif model.assisted:
             canvas.put(top, left + 8, _("assisted"))
         column, row = left + _PANEL_COLUMN, top + 1
@@ -194,16 +197,15 @@ class View:
             else:
                 canvas.put(row, column + indent, value, "strong")
             row += 1
-        row = top + 7
-        for key, meaning in model.keys:
-            key = _(key)
-            room = _KEY_COLUMN if width(key) < _KEY_COLUMN else width(key) + 2
-            canvas.put(row, column, key, "strong")
-            canvas.put(row, column + room, clip(_(meaning), _PANEL_WIDTH - room))
-            row += 1
+        for row, (key, meaning) in enumerate(model.keys, start=top + _KEY_ROW):
+            canvas.put(row, column, _(key), "strong")
+            canvas.put(row, column + _KEY_COLUMN, clip(_(meaning), _PANEL_WIDTH - _KEY_COLUMN))
         # Not as far as the very last cell: a terminal may scroll when that is written.
-        for line, text in enumerate(wrap(model.message, FULL.columns - 1)[:2]):
-            canvas.put(top + FULL.rows - 2 + line, left, text, "strong")
+        room = FULL.columns - 1
+        forms = [form for form in model.message if len(wrap(form, room)) <= 2]
+        text = forms[0] if forms else fit(model.message, room, self.frame.cut)
+        for row, line in enumerate(wrap(text, room), start=top + FULL.rows - 2):
+            canvas.put(row, left, line, "strong")
 
     def _medium(self, canvas: Canvas, model: Model, top: int, left: int) -> None:
         _ = self.language
@@ -233,9 +235,9 @@ class View:
         _ = self.language
         room -= 1  # a terminal may scroll when its very last cell is written
         if model.message:
-            canvas.put(row, left, clip(model.message, room), "strong")
+            canvas.put(row, left, fit(model.message, room, self.frame.cut), "strong")
         elif model.problem:
-            canvas.put(row, left, clip(model.problem, room), "alert")
+            canvas.put(row, left, fit(model.problem, room, self.frame.cut), "alert")
         else:
             right = _("assisted") if model.assisted else ""
             _ends(canvas, row, left, room, otherwise, right)
@@ -298,7 +300,7 @@ class View:
         else:
             lines = lines[: layout.rows - 1]
             row, column = top + 1, left
-            canvas.fill(row, column, layout.rows - 1, room)
+            canvas.fill(row, column, max(len(lines), layout.rows - 2), room)
         for line, (text, key, look) in enumerate(lines):
             canvas.put(row + line, column, key, "strong")
             canvas.put(row + line, column + (0 if look else key_room), text, look)
@@ -315,16 +317,23 @@ class View:
     # ---- pages of text
 
     def page(
-        self, title: str, lines: list[str], offset: int, footer: str, columns: int, rows: int
+        self,
+        title: str,
+        lines: list[str],
+        offset: int,
+        footer: tuple[str, ...],
+        columns: int,
+        rows: int,
     ) -> Canvas:
-        """A title, as many of the lines as there is room for from ``offset``, and a footer."""
+        """A title, as many of the lines as there is room for from ``offset``, and a footer in
+        one of its lengths."""
         if self.layout(columns, rows) is None:
             return self.too_small(columns, rows)
         canvas = Canvas(columns, rows)
         canvas.put(0, 0, clip(title, columns), "strong")
         for row, line in enumerate(lines[offset : offset + rows - 2], start=1):
             canvas.put(row, 0, line)
-        canvas.put(rows - 1, 0, clip(footer, columns - 1), "strong")
+        canvas.put(rows - 1, 0, fit(footer, columns - 1, self.frame.cut), "strong")
         return canvas
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fast2048.game import Game
 from fast2048.move import Move
 from fast2048.solver import Solver
+from fast2048.terminal.messages import PAUSED, WATCHING
+from fast2048.terminal.outcome import OUTCOMES, OVER
 from fast2048.terminal.replay import Replay
 from fast2048.terminal.view import View
 
@@ -31,14 +33,10 @@ class Watch(Replay):
     def _ended(self) -> bool:
         return self._game.is_over
 
-    def _message(self) -> str:
-        _ = self._view.language
+    def _message(self) -> tuple[str, ...]:
+        forms = self._view.language.forms
         if self._ended:
-            return _("Game over: no move is left.")
+            return forms((OUTCOMES[OVER],))
         if self._paused:
-            return _(
-                "Paused: move {done} of {moves}", done=self._game.moves, moves=len(self._found)
-            )
-        return _(
-            "Move {done}, {speed} a second", done=self._game.moves, speed=format(self._speed, "g")
-        )
+            return forms(PAUSED, done=self._game.moves, moves=len(self._found))
+        return forms(WATCHING, done=self._game.moves, speed=format(self._speed, "g"))

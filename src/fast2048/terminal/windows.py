@@ -29,6 +29,8 @@ _KEYS = {
     curses.KEY_LEFT: "left",
     curses.KEY_F1: "f1",
     curses.KEY_F2: "f2",
+    curses.KEY_PPAGE: "page up",
+    curses.KEY_NPAGE: "page down",
     curses.KEY_ENTER: "enter",
     10: "enter",
     13: "enter",
@@ -39,7 +41,7 @@ class CursesScreen:
     """A Device. Raises UnusableTerminalError where curses cannot start."""
 
     can_animate = True
-    notice = None
+    unknown_kind = None
 
     def __init__(self, palette: str | None, environ: Mapping[str, str]) -> None:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
