@@ -38,9 +38,16 @@ def test_contrast_is_that_of_wcag() -> None:
 def test_the_text_of_every_tile_has_a_contrast_of_four_and_a_half(
     palette: str, depth: Depth
 ) -> None:
-    least = 7 if palette == "high-contrast" and depth >= Depth.INDEXED else 4.5
     for tile in tiles(palette, depth):
-        assert contrast(rgb(tile.foreground, depth), rgb(tile.background, depth)) >= least
+        assert contrast(rgb(tile.foreground, depth), rgb(tile.background, depth)) >= 4.5
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+def test_the_high_contrast_palette_has_a_contrast_of_seven(depth: Depth) -> None:
+    """With eight colours as far as 32768: they have no more such pairs."""
+    for exponent, tile in enumerate(tiles("high-contrast", depth), start=1):
+        found = contrast(rgb(tile.foreground, depth), rgb(tile.background, depth))
+        assert found >= (7 if depth > Depth.EIGHT or exponent <= 15 else 5.5)
 
 
 @pytest.mark.parametrize("depth", COLOURED)
@@ -50,12 +57,14 @@ def test_every_tile_has_colours_of_its_own(palette: str, depth: Depth) -> None:
     pairs = [(tile.foreground, tile.background) for tile in tiles(palette, depth)]
     if depth >= Depth.SIXTEEN:
         assert len(set(pairs)) == 18
+    for one, other in itertools.pairwise(tiles(palette, depth)):
+        assert one[:2] != other[:2]  # bold alone is too little between neighbours
     if depth >= Depth.INDEXED:
         assert len({background for _, background in pairs}) == 18
 
 
 def test_with_eight_colours_the_tiles_to_65536_have_pairs_of_their_own() -> None:
-    """Only sixteen pairs can be read; after them, bold tells a tile from another."""
+    """After them, bold tells a tile from another."""
     pairs = [(tile.foreground, tile.background) for tile in tiles("default", Depth.EIGHT)]
     assert len(set(pairs[:16])) == 16
 
@@ -104,6 +113,28 @@ def test_the_colour_blind_palette_keeps_all_tiles_apart(kind: str) -> None:
         assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 4
     lightness = [color[0] for color in seen]
     assert lightness == sorted(lightness, reverse=True)
+
+
+@pytest.mark.parametrize("kind", BLINDNESS)
+@pytest.mark.parametrize("depth", [Depth.SIXTEEN, Depth.EIGHT])
+def test_with_few_colours_the_colour_blind_palette_tells_tiles_apart_as_well(
+    depth: Depth, kind: str
+) -> None:
+    """By the text or by the background; with eight colours also by bold."""
+
+    def distance(one: int | None, other: int | None) -> float:
+        seen = (lab(rgb(color, depth), BLINDNESS[kind]) for color in (one, other))
+        return sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5
+
+    for one, other in itertools.combinations(tiles("colour-blind", depth), 2):
+        if one.bold == other.bold:
+            apart = distance(one.foreground, other.foreground)
+            assert max(apart, distance(one.background, other.background)) > 8
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+def test_each_palette_differs_from_the_others(depth: Depth) -> None:
+    assert len({tuple(tiles(palette, depth)) for palette in PALETTES}) == len(PALETTES)
 
 
 def test_without_colours_no_colour_is_used() -> None:

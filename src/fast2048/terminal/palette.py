@@ -82,20 +82,62 @@ _NAMED = (
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
 )  # fmt: skip
 BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE = range(8)
+BRIGHT_BLACK, BRIGHT_RED, BRIGHT_GREEN, BRIGHT_YELLOW = range(8, 12)
+BRIGHT_MAGENTA, BRIGHT_CYAN, BRIGHT_WHITE = range(13, 16)
 _CUBE = (0, 95, 135, 175, 215, 255)
 
-# (text, background) for the exponents from 1: with so few colours both have to vary.
-_EIGHT = (
-    (BLACK, WHITE), (BLACK, CYAN), (BLACK, GREEN), (BLACK, YELLOW), (WHITE, BLUE),
-    (CYAN, BLUE), (BLUE, WHITE), (BLUE, CYAN), (WHITE, RED), (YELLOW, BLUE),
-    (RED, WHITE), (BLUE, YELLOW), (WHITE, BLACK), (CYAN, BLACK), (GREEN, BLACK),
-    (YELLOW, BLACK),
-)  # fmt: skip
-_SIXTEEN = (
-    (BLACK, 15), (BLACK, 11), (BLACK, YELLOW), (BLACK, 9), (15, RED), (BLACK, 13),
-    (BLACK, 10), (BLACK, GREEN), (BLACK, 14), (BLACK, CYAN), (15, BLUE), (BLACK, WHITE),
-    (15, MAGENTA), (11, BLUE), (14, BLUE), (BLUE, 15), (BLUE, 11), (BLUE, 14),
-)  # fmt: skip
+BOLD = True
+_Pair = tuple[int, int] | tuple[int, int, bool]
+
+# (text, background) for the exponents from 1: with so few colours both have to vary. Eight have
+# no more than eighteen pairs that can be read, and fewer that can be read well or by everyone:
+# there, bold tells a tile from another one.
+_EIGHT: dict[str, tuple[_Pair, ...]] = {
+    "default": (
+        (BLACK, WHITE), (BLACK, CYAN), (BLACK, GREEN), (BLACK, YELLOW), (WHITE, BLUE), (CYAN, BLUE),
+        (BLUE, WHITE), (BLUE, CYAN), (WHITE, RED), (YELLOW, BLUE), (RED, WHITE), (BLUE, YELLOW),
+        (WHITE, BLACK), (CYAN, BLACK), (GREEN, BLACK), (YELLOW, BLACK), (WHITE, BLACK, BOLD),
+        (CYAN, BLACK, BOLD),
+    ),
+    # Without red, green and magenta.
+    "colour-blind": (
+        (BLACK, WHITE), (BLACK, YELLOW), (BLACK, CYAN), (BLUE, WHITE), (BLUE, YELLOW), (BLUE, CYAN),
+        (WHITE, BLUE), (YELLOW, BLACK), (YELLOW, BLUE), (WHITE, BLACK), (CYAN, BLUE), (CYAN, BLACK),
+        (WHITE, BLUE, BOLD), (YELLOW, BLACK, BOLD), (YELLOW, BLUE, BOLD), (WHITE, BLACK, BOLD),
+        (CYAN, BLUE, BOLD), (CYAN, BLACK, BOLD),
+    ),
+    # A contrast of 7:1 as far as 32768.
+    "high-contrast": (
+        (BLACK, WHITE), (BLACK, YELLOW), (BLACK, GREEN), (BLACK, CYAN), (WHITE, BLUE),
+        (BLUE, WHITE), (YELLOW, BLACK), (WHITE, BLUE, BOLD), (CYAN, BLACK), (GREEN, BLACK),
+        (WHITE, BLACK), (YELLOW, BLACK, BOLD), (CYAN, BLACK, BOLD), (GREEN, BLACK, BOLD),
+        (WHITE, BLACK, BOLD), (YELLOW, BLUE), (BLUE, YELLOW), (YELLOW, BLUE, BOLD),
+    ),
+}  # fmt: skip
+_SIXTEEN: dict[str, tuple[_Pair, ...]] = {
+    "default": (
+        (BLACK, BRIGHT_WHITE), (BLACK, BRIGHT_YELLOW), (BLACK, YELLOW), (BLACK, BRIGHT_RED),
+        (BRIGHT_WHITE, RED), (BLACK, BRIGHT_MAGENTA), (BLACK, BRIGHT_GREEN), (BLACK, GREEN),
+        (BLACK, BRIGHT_CYAN), (BLACK, CYAN), (BRIGHT_WHITE, BLUE), (BLACK, WHITE),
+        (BRIGHT_WHITE, MAGENTA), (BRIGHT_YELLOW, BLUE), (BRIGHT_CYAN, BLUE), (BLUE, BRIGHT_WHITE),
+        (BLUE, BRIGHT_YELLOW), (BLUE, BRIGHT_CYAN),
+    ),
+    "colour-blind": (
+        (BLACK, BRIGHT_WHITE), (BLACK, BRIGHT_YELLOW), (BLACK, BRIGHT_CYAN), (BLACK, YELLOW),
+        (BLACK, CYAN), (BLACK, BRIGHT_BLACK), (BLUE, BRIGHT_WHITE), (BLUE, BRIGHT_YELLOW),
+        (BRIGHT_WHITE, BLUE), (BRIGHT_YELLOW, BLACK), (BLUE, BRIGHT_CYAN), (YELLOW, BLUE),
+        (BRIGHT_CYAN, BLACK), (BRIGHT_YELLOW, BLUE), (BRIGHT_WHITE, BLACK), (CYAN, BLUE),
+        (BRIGHT_CYAN, BLUE), (YELLOW, BLACK),
+    ),
+    # A contrast of 7:1.
+    "high-contrast": (
+        (BLACK, BRIGHT_WHITE), (BLACK, BRIGHT_YELLOW), (BLACK, BRIGHT_CYAN), (BLACK, BRIGHT_GREEN),
+        (BLACK, YELLOW), (BRIGHT_WHITE, BLUE), (BLACK, CYAN), (BRIGHT_YELLOW, BLUE), (BLACK, GREEN),
+        (BRIGHT_CYAN, BLUE), (BLUE, BRIGHT_YELLOW), (BRIGHT_WHITE, BLACK), (BLUE, BRIGHT_WHITE),
+        (BRIGHT_YELLOW, BLACK), (BLUE, BRIGHT_CYAN), (BRIGHT_GREEN, BLACK), (BRIGHT_CYAN, BLACK),
+        (YELLOW, BLACK),
+    ),
+}  # fmt: skip
 
 
 def rgb_of(index: int) -> int:
@@ -143,7 +185,8 @@ def _nearest(rgb: int, free: dict[int, tuple[int, int, int]]) -> int:
     )
 
 
-def _tiles(backgrounds: tuple[int, ...], depth: Depth) -> list[Look]:
+def _tiles(palette: str, depth: Depth) -> list[Look]:
+    backgrounds = PALETTES[palette]
     if depth == Depth.TRUECOLOR:
         return [Look(_on(rgb), rgb, bold=True) for rgb in backgrounds]
     if depth == Depth.INDEXED:
@@ -155,12 +198,9 @@ def _tiles(backgrounds: tuple[int, ...], depth: Depth) -> list[Look]:
             text = 231 if _on(rgb_of(index)) else 16
             found.append(Look(text, index, bold=True))
         return found
-    if depth == Depth.SIXTEEN:
-        return [Look(*pair) for pair in _SIXTEEN]
-    if depth == Depth.EIGHT:
-        # Two tiles more than pairs: bold tells these from WHITE and CYAN on BLACK.
-        bold = [Look(*pair, bold=True) for pair in ((WHITE, BLACK), (CYAN, BLACK))]
-        return [Look(*pair) for pair in _EIGHT] + bold
+    if depth >= Depth.EIGHT:
+        pairs = (_SIXTEEN if depth == Depth.SIXTEEN else _EIGHT)[palette]
+        return [Look(*pair) for pair in pairs]
     return [Look(reverse=True, bold=exponent >= 7) for exponent in range(1, LARGEST_EXPONENT + 1)]
 
 
@@ -169,7 +209,7 @@ def looks(palette: str | None, depth: Depth) -> dict[str, Look]:
     name = "default" if palette is None else palette
     if name not in PALETTES:
         raise UnknownPaletteError(f"no palette {name!r}: choose one of {', '.join(PALETTES)}")
-    tiles = _tiles(PALETTES[name], depth)
+    tiles = _tiles(name, depth)
     strong = Look(bold=True)
     return {
         "": Look(),
