@@ -97,19 +97,23 @@ def test_stats_draw_the_largest_tiles_as_bars(program, six):
 # ---- replay
 
 
+def lines_of(board):
+    return "\n".join(" ".join(f"{tile or '.':>4}" for tile in row) for row in board.tiles)
+
+
 def test_replay_prints_every_board(command, six):
     game = six[1].game
     status, output, _ = command("replay", "2")
     assert status == 0
     again = Game(game.seed)
-    boards = [str(again.board)]
+    boards = [lines_of(again.board)]
     for move in game.history:
         again.push(move)
-        boards.append(str(again.board))
+        boards.append(lines_of(again.board))
     parts = output.split("\n\n")
     assert len(parts) == len(boards)
-    assert all(part.strip().endswith(board) for part, board in zip(parts, boards, strict=True))
-    assert parts[0].startswith(f"seed 2, {game.moves} moves, score {game.score}\n")
+    assert all(part.rstrip().endswith(board) for part, board in zip(parts, boards, strict=True))
+    assert parts[0].startswith(f"seed 2, moves {game.moves}, score {game.score}\n")
     assert parts[-1].startswith(f"{game.moves}. ")
     assert f"score {game.score}\n" in parts[-1]
 
@@ -124,7 +128,7 @@ def test_replay_takes_the_last_game_a_file_or_the_input(command, tmp_path, monke
     play(won, 5)
     file = tmp_path / "won.txt"
     file.write_text(dumps(won))
-    assert command("replay", str(file))[1].startswith("seed 3, 6 moves")
+    assert command("replay", str(file))[1].startswith("seed 3, moves 6,")
     done = subprocess.run(
         [sys.executable, "-m", "fast2048", "replay", "-"],
         input=dumps(won),
@@ -149,8 +153,16 @@ def test_replay_on_a_terminal_is_drawn_there(command, six, played, monkeypatch):
     assert command("replay", "2")[0] == 6
     (game, options), (_, usual) = played
     assert state(game) == state(six[1].game)
-    rest = {"lang": None, "palette": None}
-    assert (options, usual) == ({"speed": 9.5} | rest, {"speed": 4.0} | rest)
+    rest = {"plain": False, "lang": None, "palette": None}
+    assert (options, usual) == ({"speed": 9.5} | rest, {"speed": None} | rest)
+
+
+def test_replay_in_lines_is_in_the_language_asked_for(command, six):
+    status, output, _ = command("replay", "2", "--lang", "vi")
+    assert status == 0
+    assert output.startswith("mã ván 2, ")
+    assert re.search(r"^1\. (trái|phải|lên|xuống), thêm \d+ điểm", output, re.MULTILINE)
+    assert command("replay", "2", "--lang", "xx")[0] == 2
 
 
 # ---- export and import

@@ -125,7 +125,7 @@ def test_another_game_in_progress_is_not_given_up_unanswered(
     history = begin(tmp_path)
     done = play(tmp_path, lines, *option)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"fast2048: a game of 1 moves and ")
+    assert done.stderr.startswith(b"fast2048: a game is in progress (moves: 1, score: ")
     assert b"`fast2048 new --seed " in done.stderr
     assert done.stderr.count(b"\n") == 1
     assert saved(tmp_path).history == history

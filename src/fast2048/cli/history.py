@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from contextlib import closing
 from dataclasses import asdict
 from importlib import import_module
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["add_commands"]
 
 _WIDTH = 60  # characters of a line
-_WATCHING = 4.0  # moves a second, on a terminal, when nothing else is asked for
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
@@ -125,25 +123,14 @@ def _replay(options: argparse.Namespace) -> int:
     if options.list:
         return _list_games(_language(options))
     game = _find(options.game).game
-    if sys.stdout.isatty():
-        speed = options.speed or _WATCHING
-        status: int = import_module("fast2048.terminal").replay(
-            game, speed=speed, lang=options.lang, palette=options.palette
-        )
-        return status
-    again = type(game)(game.seed, game.number, game.start)
-    print(f"seed {game.seed}, {game.moves} moves, score {game.score}")
-    print(again.board)
-    for move in game.history:
-        if options.speed:
-            sys.stdout.flush()
-            time.sleep(1 / options.speed)
-        if again.awaiting_choice:
-            again.keep_playing()
-        reward = again.push(move)
-        print(f"\n{again.moves}. {move.name.lower()} +{reward}, score {again.score}")
-        print(again.board)
-    return 0
+    status: int = import_module("fast2048.terminal").replay(
+        game,
+        speed=options.speed,
+        plain=not sys.stdout.isatty(),
+        lang=options.lang,
+        palette=options.palette,
+    )
+    return status
 
 
 def _find(which: str | None) -> Record:

@@ -83,17 +83,19 @@ def play(
 def replay(
     game: Game,
     *,
-    speed: float = 4.0,
+    speed: float | None = None,
+    plain: bool = False,
     lang: str | None = None,
     palette: str | None = None,
 ) -> int:
-    """Play a game back, ``speed`` moves a second; standard output need not be a terminal.
+    """Play a game back, ``speed`` moves a second, on the whole screen or (``plain``) in lines.
 
+    Without a speed it is 4 moves a second on a screen, and lines come all at once.
     Returns the exit status, as ``play`` does, and raises as it does.
     """
     language = Language.choose(lang)
     looks(palette, Depth.MONOCHROME)
-    screen = _screen(palette)
+    screen = None if plain else _screen(palette)
     if screen is None:
         from fast2048.terminal.plain import replay_lines
 
@@ -101,7 +103,7 @@ def replay(
     from fast2048.terminal.app import run
     from fast2048.terminal.replay import Replay
 
-    return run(screen, Replay(_view(language), None, game, speed))
+    return run(screen, Replay(_view(language), None, game, speed or 4.0))
 
 
 def watch(

@@ -36,6 +36,6 @@ def unanswered(session: Session, seed: int) -> Fast2048Error:
     """The error where nobody is there to be asked."""
     game = session.game
     return Fast2048Error(
-        f"a game of {game.moves} moves and {game.score} points is in progress:"
+        f"a game is in progress (moves: {game.moves}, score: {game.score}):"
         f" `fast2048 new --seed {seed}` puts it into the history and starts that one"
     )

@@ -138,20 +138,25 @@ def play_lines(
     return _guarded(play)
 
 
-def replay_lines(game: Game, language: Language, speed: float) -> int:
-    """Print a game move by move, ``speed`` moves a second. Returns the exit status."""
+def replay_lines(game: Game, language: Language, speed: float | None) -> int:
+    """Print a game move by move, ``speed`` moves a second, None: as fast as it goes. Returns
+    the exit status."""
 
     def play(signals: _Signals) -> None:
         twin = Game(game.seed, game.number, game.start)
+        values = {"seed": game.seed, "moves": game.moves, "score": game.score}
+        print(language("seed {seed}, moves {moves}, score {score}", **values))
         _print_board(twin.board)
+        sys.stdout.flush()
         for move in game.history:
-            signals.wait(lambda: time.sleep(1 / speed))
+            signals.wait(lambda: time.sleep(1 / speed if speed else 0))
             if twin.awaiting_choice:
                 twin.keep_playing()
             twin.push(move)
-            print(_announcement(language, twin))
+            print(f"\n{twin.moves}. {_announcement(language, twin)}")
             _print_board(twin.board)
-            sys.stdout.flush()
+            if speed:
+                sys.stdout.flush()
 
     return _guarded(play)
 
