@@ -91,6 +91,7 @@ def test_an_unknown_command_is_quoted(tmp_path: Path) -> None:
 def test_keys_that_type_escape_sequences_are_left_out_of_a_line(tmp_path: Path, typed: str) -> None:
     text = said(tmp_path, f"{typed}\n{typed}he{typed}lp\n")
     assert "No such command" not in text
+    assert text.count("Type left, right, up or down, or help.") == 2  # at first, and for the keys
     assert "Controls" in text
     assert saved(tmp_path).moves == 0
 

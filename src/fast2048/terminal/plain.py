@@ -65,6 +65,7 @@ _COMMANDS = (
     ("quit, q", later("quit")),
 )
 _WIDTH = 72
+_HOW = later("2048 in plain lines. Type left, right, up or down, or help.")
 # What keys such as the arrows type where nothing edits the line.
 _SEQUENCE = re.compile(
     r"\x1b(?:\[\[.|\[[0-?]*[ -/]*[@-~]|O.|[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|.)?"
@@ -247,7 +248,7 @@ class _Plain:
     def begin(self, notice: Notice | None, seed: int | None) -> None:
         if notice is not None:
             self._tell(notice)
-        self._say("2048 in plain lines. Type left, right, up or down, or help.")
+        self._say(_HOW)
         if seed is not None and in_the_way(self._session, seed):
             self._seed = seed
         self._announced_best = self._session.new_best
@@ -276,6 +277,8 @@ class _Plain:
                 action()
             else:
                 self._say("No such command: {word}. Type help for all of them.", word=repr(typed))
+        elif line.strip():  # keys that mean something on a screen only
+            self._say(_HOW)
 
     def _actions(self) -> dict[str, Callable[[], None]]:
         words = {
