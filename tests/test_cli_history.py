@@ -157,6 +157,14 @@ def test_replay_on_a_terminal_is_drawn_there(command, six, played, monkeypatch):
     assert (options, usual) == ({"speed": 9.5} | rest, {"speed": None} | rest)
 
 
+def test_an_output_that_cannot_hold_the_language_gets_question_marks(program, six):
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    for arguments in ["stats"], ["replay", "--list"], ["replay", "1"]:
+        done = program(*arguments, "--lang", "th", env=environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "??" in done.stdout
+
+
 def test_replay_in_lines_is_in_the_language_asked_for(command, six):
     status, output, _ = command("replay", "2", "--lang", "vi")
     assert status == 0
@@ -271,6 +279,7 @@ def test_export_says_what_is_not_in_it_and_writes_it_when_asked(
 def test_statistics_and_the_list_are_in_the_language_asked_for(command, language, words):
     assert command("stats", "--lang", language)[1].startswith(words[0])
     assert command("replay", "--list", "--lang", language)[1].startswith(words[1])
-    status, output, errors = command("stats", "--lang", "xx")
-    assert (status, output) == (2, "")
-    assert "'xx'" in errors
+    for arguments in ["stats"], ["stats", "--json"], ["replay", "--list"]:
+        status, output, errors = command(*arguments, "--lang", "xx")
+        assert (status, output) == (2, "")
+        assert "'xx'" in errors

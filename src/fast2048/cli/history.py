@@ -77,8 +77,9 @@ def _going_on(store: Store) -> list[Record]:
 
 
 def _language(options: argparse.Namespace) -> Language:
-    from fast2048.terminal.language import Language
+    from fast2048.terminal.language import Language, allow_any_words
 
+    allow_any_words()
     return Language.choose(options.lang)
 
 
@@ -86,14 +87,15 @@ def _language(options: argparse.Namespace) -> Language:
 
 
 def _stats(options: argparse.Namespace) -> int:
+    from fast2048.terminal.texts import statistics_lines
+
+    language = _language(options)
     with closing(_open()) as store:
         found = store.statistics()
     if options.json:
         print(json.dumps(asdict(found)))
-        return 0
-    from fast2048.terminal.texts import statistics_lines
-
-    print("\n".join(statistics_lines(_language(options), found, _bar(), _WIDTH)))
+    else:
+        print("\n".join(statistics_lines(language, found, _bar(), _WIDTH)))
     return 0
 
 

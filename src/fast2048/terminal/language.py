@@ -11,12 +11,13 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from io import TextIOWrapper
 from pathlib import Path
 
 from fast2048.errors import Fast2048Error
 from fast2048.notices import Notice, later
 
-__all__ = ["LANGUAGES", "Language", "UnknownLanguageError", "is_utf8", "later"]
+__all__ = ["LANGUAGES", "Language", "UnknownLanguageError", "allow_any_words", "is_utf8", "later"]
 
 DOMAIN = "fast2048"
 CATALOGUES = Path(__file__).parent.parent / "locale"
@@ -72,6 +73,12 @@ class Language:
                 if code in LANGUAGES:
                     return cls(code)
         return cls("en")
+
+
+def allow_any_words() -> None:
+    """Not every output can hold every language: better a question mark than no word at all."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _code(name: str) -> str:

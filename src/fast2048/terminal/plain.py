@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from io import TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +20,7 @@ from fast2048.notices import Notice
 from fast2048.session import Session
 from fast2048.terminal.advice import Advice, advise
 from fast2048.terminal.canvas import printed
-from fast2048.terminal.language import Language, later
+from fast2048.terminal.language import Language, allow_any_words, later
 from fast2048.terminal.messages import (
     GOING_ON,
     NEW_BEST,
@@ -190,9 +189,7 @@ def watch_lines(solver: Solver, game: Game, language: Language, speed: float) ->
 
 def _guarded(play: Callable[[_Signals], None]) -> int:
     """Run it with the signals in hand; the exit status."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        # Not every output can hold every language: better a question mark than no game.
-        sys.stdout.reconfigure(errors="replace")
+    allow_any_words()
     with _Signals() as signals:
         try:
             play(signals)

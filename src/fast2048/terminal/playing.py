@@ -101,7 +101,7 @@ class Playing(Mode):
         self._motion: _Motion | None = None
         self._seed = seed if seed is not None and in_the_way(session, seed) else None
         self._asking = self._seed is not None
-        if self._asking and not message:
+        if self._asking and session.notice is None:
             self._tell(SEED_ASKED, seed=seed)
         self._looking = False  # the game-over box was put away, to see the board
         self._autoplay = False
