@@ -456,6 +456,22 @@ def test_help_and_statistics_open_and_close(tmp_path: Path) -> None:
         assert player.end() == 0
 
 
+@pytest.mark.parametrize("language", ["en", "th", "vi"])
+def test_a_page_outlives_the_smallest_sizes(tmp_path: Path, language: str) -> None:
+    with Player(tmp_path, "--seed", "3", "--lang", language, columns=80, rows=20) as player:
+        player.wait(lambda: "WASD" in player.text)
+        for page in (b"\x1bOP", b"\x1bOQ", "r"):
+            player.press(page)
+            before = list(player.lines)
+            for columns, rows in ((1, 1), (2, 40), (3, 1), (300, 2), (80, 20)):
+                player.resize(columns, rows)
+                player.settle()
+            assert player.lines == before
+            player.press("q")
+        player.send("q")
+        assert player.end() == 0
+
+
 def test_lines_of_help_are_no_longer_than_can_be_read(tmp_path: Path) -> None:
     with Player(tmp_path, "--seed", "3", columns=200, rows=50) as player:
         player.see("Seed")

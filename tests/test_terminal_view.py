@@ -205,6 +205,15 @@ def test_statistics_show_both_bests_and_a_bar_for_each_largest_tile(
     assert bars[1] == max(bars) > bars[0] > bars[2] >= 1
 
 
+@given(st.integers(-5, 30), st.sampled_from(LANGUAGES))
+def test_pages_of_text_are_made_for_any_width(room: int, language: str) -> None:
+    _ = Language(language)
+    statistics = Statistics(1, 1, 0, 0, 0, 4, 0, 4.0, 1, {2048: 1})
+    for lines in help_lines(_, KEY_HELP, room), statistics_lines(_, statistics, "#", room):
+        assert len(lines) > 10
+        assert wrap("漢字 " + "".join(lines), room)
+
+
 def test_a_long_message_takes_two_lines_where_there_is_room() -> None:
     view = View(Language("en"), UNICODE)
     message = "damaged saves set aside as /home/someone/.local/share/fast2048/saves.damaged"

@@ -61,7 +61,9 @@ def fit(forms: Sequence[str], room: int, mark: str) -> str:
 
 
 def wrap(text: str, room: int) -> list[str]:
-    """The text in lines of at most ``room`` cells, broken between words where possible."""
+    """The text in lines of at most ``room`` cells, broken between words where possible. A line
+    holds at least one character, however little room there is."""
+    room = max(1, room)
     lines = [""]
     for gap, word in _words(text):
         if width(lines[-1] + gap + word) <= room:
