@@ -9,6 +9,12 @@ from fast2048.session import Session
 from fast2048.store import Store
 from fast2048.tables import Progress
 
+# Left wins; then there is room.
+NEARLY_WON = [[1024, 1024, 0, 0], [0] * 4, [0] * 4, [2, 4, 2, 4]]
+# Left wins and fills the last cell but one; the spawn fills the last, and nothing matches.
+WON_AND_STUCK = [[1024, 1024, 8, 16], [64, 16, 32, 64], [8, 32, 64, 128], [32, 64, 128, 256]]
+STUCK_AFTER_LEFT = [[16, 16, 8, 64], [64, 16, 32, 128], [8, 32, 64, 256], [32, 64, 128, 512]]
+
 
 def save(home: Path, tiles: list[list[int]], *, seed: int = 1, former_best: int = 0) -> Game:
     """Save a game that starts from these tiles. Returns the same game."""

@@ -12,11 +12,9 @@ import pytest
 from fast2048 import Move, reference
 from fast2048.session import Session
 from fast2048.terminal.plain import _COMMANDS as COMMANDS
-from saves import save, saved, some_moves
+from saves import NEARLY_WON, WON_AND_STUCK, save, saved, some_moves
 
 COMMAND = [sys.executable, "-m", "fast2048"]
-WON_AND_STUCK = [[1024, 1024, 8, 16], [64, 16, 32, 64], [8, 32, 64, 128], [32, 64, 128, 256]]
-NEARLY_WON = [[1024, 1024, 0, 0], [0] * 4, [0] * 4, [2, 4, 2, 4]]
 
 
 def play(
