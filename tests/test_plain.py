@@ -11,6 +11,8 @@ import pytest
 
 from fast2048 import Move, reference
 from fast2048.session import Session
+from fast2048.store import Store
+from fast2048.tables import Progress
 from fast2048.terminal.plain import _COMMANDS as COMMANDS
 from saves import NEARLY_WON, WON_AND_STUCK, save, saved, some_moves
 
@@ -169,6 +171,20 @@ def test_how_many_games_wait_is_told_at_the_start(tmp_path: Path) -> None:
     text = said(tmp_path, "new\nyes\n")
     assert "Going on with the game left at " in text
     assert said(tmp_path, "").startswith("Other games of yours that wait: 1. ")
+
+
+def test_a_waiting_game_that_is_gone_on_with_says_what_it_has_come_to(tmp_path: Path) -> None:
+    won = save(tmp_path, NEARLY_WON)
+    won.push(Move.LEFT)
+    store = Store(tmp_path, claim=True)
+    store.keep(Progress(won))
+    with Session.open(home=tmp_path) as session:
+        session.push(session.game.legal_moves[0])
+        store.close()
+        session.mark_assisted()
+    text = said(tmp_path, "new\nyes\n")
+    assert text.endswith("You made 2048!\nType keep to keep playing, or new.\n")
+    assert "Going on with the game left at 2048." in text
 
 
 def test_a_problem_with_the_saves_is_told_in_the_player_s_language(tmp_path: Path) -> None:

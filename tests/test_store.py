@@ -36,7 +36,7 @@ def test_a_newer_file_is_left_alone(home, path, games):
     edit(path, "PRAGMA user_version = 99")
     before = path.read_bytes()
     with Session.open(home=home) as session:
-        assert "schema version 99, of a later fast2048" in str(session.problem)
+        assert str(session.problem) == f"schema version 99, of a later fast2048 ({home})"
         session.push(session.game.legal_moves[0])
         session.new()
         assert session.problem

@@ -87,6 +87,10 @@ class DamagedError(Exception):
 class NewerError(Exception):
     """The file was written by a later version of this package."""
 
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(f"schema version {version}, of a later fast2048")
+
 
 def is_damage(error: Exception) -> bool:
     """Whether the file itself is bad, rather than the access to it."""
@@ -294,9 +298,7 @@ def _check_each(connection: sqlite3.Connection) -> None:
         raise DamagedError("not a database of fast2048")
     version = _version(connection)
     if version > len(MIGRATIONS):
-        raise NewerError(
-            f"it has schema version {version}, of a later fast2048 (this one: {len(MIGRATIONS)})"
-        )
+        raise NewerError(version)
     with closing(_connect(":memory:")) as model:
         for migration in MIGRATIONS[:version]:
             for statement in migration:

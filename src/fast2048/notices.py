@@ -15,6 +15,7 @@ __all__ = [
     "Notice",
     "damaged",
     "later",
+    "newer",
     "second",
     "unsaved",
     "waiting",
@@ -77,6 +78,13 @@ def unsaved(error: Exception, home: Path) -> Notice:
     if known is not None:
         return Notice(known, path=home)
     return Notice("{reason}", {"reason": said}, path=home)
+
+
+def newer(version: int, home: Path) -> Notice:
+    """The games in this directory are those of a later fast2048, and are left alone."""
+    return Notice(
+        later("schema version {version}, of a later fast2048"), {"version": version}, path=home
+    )
 
 
 def damaged(aside: Path, finished: int, in_progress: int) -> Notice:

@@ -98,7 +98,7 @@ class Store:
                 self.notice = notices.damaged(aside, *salvage(aside, self._database))
 
     def _open_in_memory(self, error: Exception) -> None:
-        self.problem = notices.unsaved(error, self._home)
+        self.problem = self._reason(error)
         self._in_memory = True
         self._database.close()
         try:
@@ -138,7 +138,7 @@ class Store:
             try:
                 progress = self._use(partial(self._move_from, left))
             except _UNUSABLE as error:
-                self.problem = notices.unsaved(error, self._home)
+                self.problem = self._reason(error)
                 self.slot, self._slot_lock = left, left_lock
                 lock.release()
                 return None
@@ -212,7 +212,7 @@ class Store:
         try:
             self._use(write)
         except _UNUSABLE as error:
-            self.problem = notices.unsaved(error, self._home)
+            self.problem = self._reason(error)
         else:
             self._unfiled.clear()
             self._kept_moves = progress.game.moves
@@ -298,7 +298,7 @@ class Store:
         try:
             return self._use(write)
         except _UNUSABLE as error:
-            raise OSError(str(notices.unsaved(error, self._home))) from error
+            raise OSError(str(self._reason(error))) from error
 
     # ---- the database, come what may
 
@@ -324,9 +324,14 @@ class Store:
         try:
             return self._use(action)
         except _UNUSABLE as error:
-            self.problem = notices.unsaved(error, self._home)
+            self.problem = self._reason(error)
             with closing(Database.in_memory()) as nothing:
                 return action(nothing.connection)
+
+    def _reason(self, error: Exception) -> Notice:
+        if isinstance(error, NewerError):
+            return notices.newer(error.version, self._home)
+        return notices.unsaved(error, self._home)
 
 
 def _goes_on(progress: Progress) -> bool:

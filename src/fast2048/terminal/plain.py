@@ -395,6 +395,7 @@ class _Plain:
             self._say("A new game, seed {seed}", seed=self._session.game.seed)
         self._announced_best = self._session.new_best
         self._show_board()
+        self._tell_state()
 
     # ---- the solver
 
