@@ -268,6 +268,9 @@ def test_export_says_what_is_not_in_it_and_writes_it_when_asked(
     assert errors == "fast2048: games in progress that are not in it: 3 (see --all)\n"
     file = str(tmp_path / "all.txt")
     assert command("export", "--all", file) == (0, "", "")
+    with Session.open() as session:  # the one played last goes on meanwhile
+        session.push(session.game.legal_moves[0])
+    assert command("import", file)[1].startswith("0 of 3 games imported")
     written = loads_all(Path(file).read_text())
     assert [state(record.game) for record in written] == [state(g) for g in three_in_progress]
     monkeypatch.setenv("FAST2048_HOME", str(tmp_path / "other"))

@@ -1,5 +1,6 @@
 """What importing the package does, and what it says where it cannot."""
 
+import inspect
 import json
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import fast2048
+import fast2048.cli
+import fast2048.terminal
 
 
 def run(code, *options, cwd=None):
@@ -63,3 +66,12 @@ def test_the_version_is_that_of_the_distribution():
     from importlib.metadata import version
 
     assert version("fast2048") == fast2048.__version__
+
+
+@pytest.mark.parametrize("package", [fast2048, fast2048.cli, fast2048.terminal])
+def test_no_module_takes_the_name_of_a_function(package):
+    """Once it is imported it would stand in the place of the function."""
+    modules = {path.stem for path in Path(package.__file__).parent.glob("*.py")}
+    public = {name for name in package.__all__ if not inspect.ismodule(getattr(package, name))}
+    assert public
+    assert not public & modules

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fast2048 import Move, reference
+from fast2048 import Board, Game, Move, reference, terminal
 from fast2048.session import Session
+from fast2048.solver import Solver
 from fast2048.store import Store
 from fast2048.tables import Progress
 from fast2048.terminal.plain import _COMMANDS as COMMANDS
@@ -354,6 +355,18 @@ def test_a_reader_that_goes_away_ends_the_lines_quietly(tmp_path: Path) -> None:
         process.stdin.close()
         assert process.wait(10) == 128 + signal.SIGPIPE
         assert process.stderr.read() == b""
+
+
+def test_a_game_is_played_back_and_watched_as_often_as_wanted(
+    capsys: pytest.CaptureFixture[str], network_file: str
+) -> None:
+    game = Game(1)
+    game.push(game.legal_moves[0])
+    stuck = Game(1, start=Board.from_tiles(WON_AND_STUCK))
+    for _ in range(2):
+        assert terminal.replay(game, plain=True) == 0
+        assert terminal.watch(Solver(network_file, 1), stuck, plain=True, speed=99) == 0
+    assert capsys.readouterr().out.count("seed 1, moves 1, score ") == 2
 
 
 def test_an_option_that_makes_no_sense_is_quoted_in_one_line(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from fast2048 import database, notices, tables
 from fast2048.database import DamagedError, Database, NewerError, is_damage
+from fast2048.game import Game
 from fast2048.locks import FileLock
 from fast2048.notices import Notice
 from fast2048.records import Record
@@ -248,12 +249,8 @@ class Store:
         """The games of other slots that have a move and can go on, the one played last first:
         waiting, or open in another instance."""
 
-        def read(connection: sqlite3.Connection) -> list[Progress]:
-            others = (slot for slot in tables.slots(connection) if slot != self.slot)
-            found = (tables.read_progress(connection, slot) for slot in others)
-            return [progress for progress in found if progress is not None and _goes_on(progress)]
-
-        return self._read(read)
+        found = self._read(partial(_all_progress, but=self.slot))
+        return [progress for progress in found if _goes_on(progress)]
 
     # ---- the history
 
@@ -274,16 +271,20 @@ class Store:
         return self._read(tables.read_records)
 
     def add(self, records: Iterable[Record]) -> int:
-        """Put games from elsewhere into the history, all or none; one that is there counts
-        as the same. Returns how many were new. Raises OSError if they cannot be saved.
+        """Put games from elsewhere into the history, all or none; one that is there, or goes
+        on here, counts as the same. Returns how many were new. Raises OSError if they cannot
+        be saved.
         """
         new = list(records)
+        open_here = [progress.game for progress in self._read(_all_progress)]
 
         def write(connection: sqlite3.Connection) -> int:
             added = 0
             with self._database.transaction():
                 for record in new:
                     if tables.has_game(connection, record):
+                        continue
+                    if any(_is_beginning(record.game, game) for game in open_here):
                         continue
                     tables.file_game(connection, record)
                     added += 1
@@ -336,6 +337,21 @@ class Store:
 
 def _goes_on(progress: Progress) -> bool:
     return bool(progress.game.moves) and not progress.game.is_over
+
+
+def _all_progress(connection: sqlite3.Connection, but: int | None = None) -> list[Progress]:
+    slots = (slot for slot in tables.slots(connection) if slot != but)
+    found = (tables.read_progress(connection, slot) for slot in slots)
+    return [progress for progress in found if progress is not None]
+
+
+def _is_beginning(game: Game, of: Game) -> bool:
+    """Whether a game that can go on is another one as far as it was played then."""
+    return (
+        not game.is_over
+        and (game.seed, game.number, game.start) == (of.seed, of.number, of.start)
+        and of.history[: game.moves] == game.history
+    )
 
 
 def _progress_in(slot: int, connection: sqlite3.Connection) -> Progress | None:

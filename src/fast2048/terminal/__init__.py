@@ -101,7 +101,7 @@ def replay(
 
         return replay_lines(game, language, speed)
     from fast2048.terminal.app import run
-    from fast2048.terminal.replay import Replay
+    from fast2048.terminal.playback import Replay
 
     return run(screen, Replay(_view(language), None, game, speed or 4.0))
 
@@ -127,7 +127,7 @@ def watch(
 
         return watch_lines(solver, game, language, speed)
     from fast2048.terminal.app import run
-    from fast2048.terminal.watch import Watch
+    from fast2048.terminal.watching import Watch
 
     return run(screen, Watch(_view(language), solver, game, speed))
 

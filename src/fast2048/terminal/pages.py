@@ -10,7 +10,7 @@ from fast2048.session import Session
 from fast2048.terminal.canvas import Canvas
 from fast2048.terminal.language import later
 from fast2048.terminal.mode import Mode
-from fast2048.terminal.replay import Replay
+from fast2048.terminal.playback import Replay
 from fast2048.terminal.texts import game_list, help_lines, statistics_lines
 from fast2048.terminal.view import KEY_HELP, View
 

@@ -7,7 +7,7 @@ from fast2048.move import Move
 from fast2048.solver import Solver
 from fast2048.terminal.messages import PAUSED, WATCHING
 from fast2048.terminal.outcome import OUTCOMES, OVER
-from fast2048.terminal.replay import Replay
+from fast2048.terminal.playback import Replay
 from fast2048.terminal.view import View
 
 __all__ = ["Watch"]
