@@ -9,7 +9,7 @@ ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
 .PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
-	bench bench-peers clean
+	docs bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -83,6 +83,12 @@ lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The pages in build/docs, from docs/ and the docstrings. A warning or a dead link is an error.
+docs: $(VENV)/built $(VENV)/tools
+	$(PIP) install --group docs
+	rm -rf build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs
 
 bench: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group bench

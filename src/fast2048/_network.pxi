@@ -46,7 +46,7 @@ cdef class NetworkTables:
         self.shape = shape
 
     def value(self, Board board not None):
-        """What the network holds an afterstate to be worth: the points still to come."""
+        """What the network holds an afterstate to be worth: a float, the points to come."""
         return engine.f2048_network_value(&self.network, board.packed)
 
 
