@@ -358,7 +358,7 @@ def _fingerprint(policy: Policy) -> str:
     parts = [f"fast2048 {fast2048.__version__}"]
     found = _import(policy) if isinstance(policy, str) else policy
     if isinstance(found, Solver):
-        parts.append(f"network {found.network_digest}")
+        parts.append(f"network {found.network.digest}")
     else:
         # Not the name of the module: that of __main__ differs between processes.
         module = sys.modules.get(getattr(found, "__module__", ""))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from os import PathLike, fspath
 from typing import Any, NamedTuple, SupportsIndex
 
-from fast2048._core import MAX_DEPTH, Board, Search, network_digest
+from fast2048._core import MAX_DEPTH, Board, Search
 from fast2048.checks import as_integer, quote
 from fast2048.errors import Fast2048Error, InvalidBoardError
 from fast2048.move import Move
@@ -89,11 +88,6 @@ class Solver:
     def seconds(self) -> float | None:
         """The time for a move, or None."""
         return self._settings[2]
-
-    @cached_property
-    def network_digest(self) -> str:
-        """Sixteen hex digits: the same for two networks only if they value alike."""
-        return network_digest(self._network)
 
     def best(self, board: Board) -> Move:
         """The best move on a board. Raises InvalidBoardError if there is no legal move."""
