@@ -85,7 +85,7 @@ lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/mypy
 
 # The pages in build/docs, from docs/ and the docstrings. A warning or a dead link is an error.
-docs: $(VENV)/built $(VENV)/tools
+docs: $(VENV)/built
 	$(PIP) install --group docs
 	rm -rf build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs
