@@ -10,8 +10,9 @@ toml    must be TOML
 ======= =====================================================================
 
 In what is shown, ``...`` stands for anything. A comment before a fence changes that:
-``<!-- file: NAME -->`` writes the block to a file, for later blocks of the page, and
-``<!-- not run: WHY -->`` leaves it alone.
+``<!-- file: NAME -->`` writes the block to a file, for later blocks of the page,
+``<!-- figures vary: WHY -->`` takes any number for any other, and ``<!-- not run: WHY -->``
+leaves the block alone.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ PAGES = sorted(
     path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
 )
 
-_MARK = re.compile(r"<!-- (file|not run): (.*) -->\s*")
+_MARK = re.compile(r"<!-- (file|figures vary|not run): (.*) -->\s*")
 _SECONDS = 300
 
 
@@ -44,6 +45,7 @@ class Block(NamedTuple):
     language: str
     code: str
     file: str | None = None
+    figures_vary: str | None = None
     not_run: str | None = None
 
     @property
@@ -53,6 +55,23 @@ class Block(NamedTuple):
 
 class WrongBlockError(AssertionError):
     """A block that does not do what it shows."""
+
+
+class _Comparison(doctest.OutputChecker):
+    """Whether what is printed is what is shown."""
+
+    def __init__(self, block: Block) -> None:
+        self._vary = block.figures_vary is not None
+
+    def check_output(self, want: str, got: str, optionflags: int = doctest.ELLIPSIS) -> bool:
+        if self._vary:
+            want, got = _without_figures(want), _without_figures(got)
+        return super().check_output(want, got, optionflags)
+
+
+def _without_figures(text: str) -> str:
+    """With 0 for every number; and one space for several, as numbers are aligned by them."""
+    return re.sub(" +", " ", re.sub(r"\d+(?:[,.:]\d+)*", "0", text))
 
 
 def parse(text: str) -> list[Any]:
@@ -108,7 +127,7 @@ class Reader:
             block.code, self._names, block.page, str(ROOT / block.page), block.line - 1
         )
         said: list[str] = []
-        runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+        runner = doctest.DocTestRunner(_Comparison(block), False, doctest.ELLIPSIS)
         runner.run(test, out=said.append, clear_globs=False)
         if said or not test.examples:
             raise WrongBlockError("".join(said) or f"{block.place}: nothing after >>>")
@@ -131,15 +150,11 @@ class Reader:
                 raise WrongBlockError(
                     f"{block.place}: {command!r} ended with {done.returncode}:\n{done.stdout}"
                 )
-            if shown and not _is_shown(shown, done.stdout):
+            if shown and not _Comparison(block).check_output(shown, done.stdout):
                 raise WrongBlockError(
                     f"{block.place}: {command!r} is said to print\n{shown}"
                     f"but printed\n{done.stdout}"
                 )
-
-
-def _is_shown(shown: str, printed: str) -> bool:
-    return doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS)
 
 
 def _commands(block: Block) -> Iterator[tuple[str, str]]:

@@ -88,6 +88,8 @@ def test_blocks_share_names_and_files(reader):
         "```python\nassert k == 6\n```",
         "```console\n$ cat three.py\nm = 3\n$ echo a\\\n> b | tr a c\ncb\n```",
         "```console\n$ echo 1 2 3\n1 ... 3\n```",
+        "<!-- figures vary: they do -->\n```console\n$ echo 7%, 1,2 in 0:1\n88%,   5 in 3.2\n```",
+        "<!-- figures vary: as they do -->\n```pycon\n>>> k / 7\n0.3\n```",
     )
 
 
@@ -99,6 +101,7 @@ def test_blocks_share_names_and_files(reader):
         "```pycon\n1 + 1\n```",
         "```console\n$ echo 2\n3\n```",
         "```console\n$ echo 2; exit 3\n```",
+        "<!-- figures vary: as they do -->\n```console\n$ echo 2 x\n3 y\n```",
         "```console\necho 2\n```",
         "```toml\nkey\n```",
         "```text\nwords\n```",
