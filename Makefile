@@ -9,7 +9,7 @@ ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
 .PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
-	docs bench bench-peers clean
+	bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -83,6 +83,8 @@ lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+.PHONY: docs
 
 # The pages in build/docs, from docs/ and the docstrings. A warning or a dead link is an error.
 docs: $(VENV)/built
