@@ -84,6 +84,14 @@ lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+.PHONY: docs
+
+# The pages in build/docs, from docs/ and the docstrings. A warning or a dead link is an error.
+docs: $(VENV)/built
+	$(PIP) install --group docs
+	rm -rf build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs
+
 bench: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group bench
 	$(BIN)/python -m pytest benchmarks --benchmark-only --benchmark-group-by=group

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,17 @@ def test_the_table(run, expected):
 def test_workers_give_the_same(run, expected, workers):
     _, said = run("--games", str(GAMES), "--seed", "3", "--json", "--workers", str(workers))
     assert json.loads(said.out)["mean_score"] == expected.mean_score
+
+
+@pytest.mark.parametrize("where", [[], ["--workers", "2"]])
+def test_a_policy_may_lie_in_the_directory_where_the_command_is_run(tmp_path, where):
+    (tmp_path / "bot.py").write_text("def last(board):\n    return board.legal_moves[-1]\n")
+    command = Path(sys.executable).with_name("fast2048")
+    said = subprocess.check_output(
+        [command, "evaluate", "--policy", "bot:last", "--games", "3", "--json", *where],
+        cwd=tmp_path,
+    )
+    assert json.loads(said)["games"] == 3
 
 
 def test_a_policy_by_its_name(capsys):

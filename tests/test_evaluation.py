@@ -2,17 +2,19 @@
 
 import math
 import os
+import pickle
 import signal
 import statistics
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from hashlib import sha256
 from multiprocessing import get_context
 
 import pytest
 
 import policies
-from fast2048 import Fast2048Error, Game, IllegalMoveError, InvalidSeedError, evaluation
+from fast2048 import Fast2048Error, Game, IllegalMoveError, InvalidSeedError, evaluation, networks
 from fast2048.evaluation import (
     TILES,
     Evaluation,
@@ -22,6 +24,7 @@ from fast2048.evaluation import (
     evaluate,
     first_games,
 )
+from fast2048.solver import Solver
 from fast2048.workers import Processes, cluster
 
 GAMES = 30
@@ -116,9 +119,22 @@ def test_a_worker_of_another_version_is_refused(monkeypatch):
         evaluation._play_chunk(chunk)
 
 
+def test_a_worker_reads_all_weights_of_a_network_once_not_for_every_chunk(
+    network_file, monkeypatch
+):
+    hashed = []
+    monkeypatch.setattr(networks, "sha256", lambda data: hashed.append(data) or sha256(data))
+    networks._load.cache_clear()
+    for number in range(3):
+        solver = pickle.loads(pickle.dumps(Solver(network_file, depth=1)))  # noqa: S301 - our own
+        fingerprint = evaluation._fingerprint(solver)
+        evaluation._play_chunk(evaluation._Chunk(solver, 7, (number,), fingerprint))
+    assert len(hashed) == 1
+
+
 def test_a_worker_with_another_network_is_refused():
     fingerprint = evaluation._fingerprint(SOLVER)
-    assert policies.solver.network_digest in fingerprint
+    assert policies.solver.network.digest in fingerprint
     other = policies.Solver(policies.random_network(2), depth=1)
     with pytest.raises(VersionMismatchError):
         evaluation._play_chunk(evaluation._Chunk(other, 7, (0,), fingerprint))

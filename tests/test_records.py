@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from blocks import ROOT, blocks
 from fast2048 import Board, Game, InvalidBoardError, InvalidRecordError, Move
 from fast2048.records import Record, dumps, dumps_all, loads, loads_all
 from playing import WINNING, play, state
@@ -115,8 +116,9 @@ WON = "fast2048 record 1\nseed 1\nstart aa00/0000/0000/0000\nscore 2048\nmoves {
 def test_the_format_is_as_documented():
     assert GAME.splitlines()[:3] == ["fast2048 record 1", "seed 7", "opening 0002/0000/0000/0020"]
     assert re.fullmatch(r"1 ([URDL]1?[0-9]:[24] ?){10}", GAME.splitlines()[6])
-    document = (Path(__file__).parent.parent / "docs" / "records.md").read_text(encoding="utf-8")
-    example = document.split("```\n")[2].removesuffix("```")
+    page = "docs/records.md"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    (example,) = [block.code for block in blocks(text, page) if block.file == "game.txt"]
     record = loads(example)
     assert record.date == datetime(2048, 1, 31, 12, tzinfo=UTC)
     assert record.game.moves == 12

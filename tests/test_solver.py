@@ -199,12 +199,12 @@ def test_a_solver_pickles_as_its_settings(network_file):
 def test_a_solver_of_a_network_itself_pickles_with_it():
     solver = Solver(NETWORK, depth=2)
     twin = copy.deepcopy(solver)
-    assert twin.network_digest == solver.network_digest
+    assert twin.network.digest == solver.network.digest
     assert twin.evaluate(BOARD) == solver.evaluate(BOARD)
 
 
 def test_the_environment_names_the_network(network_file, monkeypatch):
     monkeypatch.setenv("FAST2048_NETWORK", network_file)
-    assert Solver(depth=1).network_digest == Solver(network_file).network_digest
+    assert Solver(depth=1).network.digest == Solver(network_file).network.digest
     monkeypatch.delenv("FAST2048_NETWORK")
-    assert Solver(depth=1).network_digest != Solver(network_file).network_digest
+    assert Solver(depth=1).network.digest != Solver(network_file).network.digest

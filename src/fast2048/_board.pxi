@@ -132,12 +132,15 @@ cdef class Board:
 
     @property
     def text(self):
-        """The exponents in base 36, rows joined by a slash: ``"1120/0000/0000/0000"``."""
+        """The exponents in base 36, rows joined by a slash: ``"1120/0000/0000/0000"``.
+
+        A str, which ``from_text`` reads.
+        """
         return "/".join(["".join([DIGITS[e] for e in row]) for row in self.exponents])
 
     @property
     def max_tile(self):
-        """The largest face value, 0 on an empty board."""
+        """The largest face value, an int; 0 on an empty board."""
         cdef unsigned exponent = engine.f2048_board_max_exponent(self.packed)
         return <uint32_t>1 << exponent if exponent else 0
 
@@ -150,9 +153,11 @@ cdef class Board:
     # ---- the rules
 
     def slide(self, move):
-        """Push all tiles. Returns ``(after, reward)``: the afterstate, before any
-        spawn, and the sum of the merged tiles. An illegal move gives an equal board
-        and 0. Raises InvalidMoveError for what is no move.
+        """Push all tiles: ``move`` is a Move, or an integer from 0 to 3.
+
+        Returns ``(after, reward)``: the afterstate, before any spawn, and the sum of the
+        merged tiles, an int. An illegal move gives an equal board and 0. Raises
+        InvalidMoveError for what is no move.
         """
         cdef engine.f2048_slide slid
         slid = engine.f2048_board_slide(&TABLES, self.packed, as_move(move))
@@ -165,7 +170,7 @@ cdef class Board:
 
     @property
     def is_terminal(self):
-        """Whether there is no legal move."""
+        """Whether there is no legal move, a bool."""
         return engine.f2048_board_legal(self.packed) == 0
 
     def spawn(self, cell, tile):
@@ -199,7 +204,8 @@ cdef class Board:
         """One of the 8 symmetric images, 0 being the board itself.
 
         Bit 0 of ``symmetry`` mirrors left and right, then bit 1 turns upside down,
-        then bit 2 transposes. ``Move.transform`` is its fellow.
+        then bit 2 transposes. ``Move.transform`` is its fellow. Raises Fast2048Error for
+        what is no integer from 0 to 7.
         """
         return new_board(engine.f2048_board_transform(self.packed, as_symmetry(symmetry)))
 

@@ -180,8 +180,6 @@ class GamesState:
 
 MAX_DEPTH: int
 
-def network_digest(network: NetworkTables) -> str: ...
-
 @final
 class Search:
     def __new__(

@@ -56,8 +56,9 @@ cdef class GameState:
 
     @cython.critical_section
     def push(self, move):
-        """Make a move and let a tile spawn. Returns the reward.
+        """Make a move, a Move or an integer from 0 to 3, and let a tile spawn.
 
+        Returns the reward, the sum of the merged tiles.
         Raises IllegalMoveError if the move would not change the board,
         ChoicePendingError while the choice after a win is open, InvalidMoveError for
         what is no move; the game is then as it was.
@@ -90,7 +91,7 @@ cdef class GameState:
 
     @cython.critical_section
     def keep_playing(self):
-        """Play on after the win. Raises ValueError if there is no choice to make."""
+        """Play on after the win. Raises Fast2048Error if there is no choice to make."""
         if not engine.f2048_game_keep_playing(&self.now):
             raise Fast2048Error("keep_playing() where no choice is open")
 
@@ -118,12 +119,12 @@ cdef class GameState:
 
     @property
     def score(self):
-        """The sum of all rewards."""
+        """The score, an int: the sum of all rewards."""
         return self.now.score
 
     @property
     def moves(self):
-        """How many moves have been made."""
+        """How many moves have been made, an int."""
         return self.now.moves
 
     @property
@@ -144,24 +145,24 @@ cdef class GameState:
 
     @property
     def legal_moves(self):
-        """The moves that ``push`` accepts now: none while the choice is open."""
+        """The moves that ``push`` accepts now, as a tuple: none while the choice is open."""
         if self.now.flags & engine.F2048_CHOICE_OPEN:
             return ()
         return MOVES_BY_MASK[self.now.legal]
 
     @property
     def is_over(self):
-        """Whether the board has no legal move left."""
+        """Whether the board has no legal move left, a bool."""
         return self.now.legal == 0
 
     @property
     def is_won(self):
-        """Whether a merge has made a 2048 tile in this game."""
+        """Whether a merge has made a 2048 tile in this game, a bool."""
         return self.now.flags & engine.F2048_WON != 0
 
     @property
     def awaiting_choice(self):
-        """Whether the game is won and waits for ``keep_playing()``."""
+        """Whether the game is won and waits for ``keep_playing()``, a bool."""
         return self.now.flags & engine.F2048_CHOICE_OPEN != 0
 
     @property
@@ -172,7 +173,7 @@ cdef class GameState:
     @property
     @cython.critical_section
     def last_reward(self):
-        """What the last move scored, 0 at the start."""
+        """What the last move scored, an int; 0 at the start."""
         cdef Py_ssize_t moves = self.now.moves
         return self.now.score - self.past[moves - 1].score if moves else 0
 

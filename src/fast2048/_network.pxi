@@ -24,16 +24,15 @@ cdef class NetworkTables:
     """
 
     cdef engine.f2048_network network
-    cdef readonly object shape       # fast2048.shapes.Shape
-    cdef readonly float step         # points that a weight of 1 stands for
-    cdef readonly object weights     # the buffer
-    cdef const int16_t[::1] table    # the same, for C
+    cdef object _shape             # fast2048.shapes.Shape
+    cdef object _weights           # the buffer
+    cdef const int16_t[::1] table  # the same, for C
 
     def __cinit__(self, shape, weights, float step=1):
         make_shape(&self.network.shape, shape)
         if KERNEL == kernel_named("portable"):
             self.network.shape.by_extraction = False
-        self.weights = weights
+        self._weights = weights
         self.table = weights
         cdef size_t expected = engine.f2048_shape_weights(&self.network.shape)
         if <size_t>self.table.shape[0] != expected:
@@ -42,11 +41,26 @@ cdef class NetworkTables:
         if not 0 < step < float("inf"):
             raise InvalidNetworkError(f"not a step of weights: {step} (above 0)")
         self.network.weights = &self.table[0]
-        self.network.step = self.step = step
-        self.shape = shape
+        self.network.step = step
+        self._shape = shape
+
+    @property
+    def shape(self):
+        """The Shape."""
+        return self._shape
+
+    @property
+    def step(self):
+        """The points that a weight of 1 stands for, a float of 32 bits."""
+        return self.network.step
+
+    @property
+    def weights(self):
+        """The buffer of weights, int16."""
+        return self._weights
 
     def value(self, Board board not None):
-        """What the network holds an afterstate to be worth: the points still to come."""
+        """What the network holds an afterstate to be worth: a float, the points to come."""
         return engine.f2048_network_value(&self.network, board.packed)
 
 

@@ -21,14 +21,6 @@ cdef extern from * nogil:
 
 MAX_DEPTH = engine_search.F2048_SEARCH_MAX_DEPTH
 
-def network_digest(NetworkTables network not None):
-    """A short name of all that decides about values: equal where they are."""
-    from hashlib import sha256
-
-    found = sha256(f"{network.shape} {network.step!r} ".encode())
-    found.update(network.weights)
-    return found.hexdigest()[:16]
-
 
 # How often a running search looks whether a signal has come, Ctrl-C say.
 cdef double SECONDS_BETWEEN_LOOKS = 0.02

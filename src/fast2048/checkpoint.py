@@ -29,7 +29,8 @@ CHUNK = 1 << 24
 def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any = None) -> None:
     """Writes a checkpoint, atomically: the old one, if any, stays whole until the new one is.
 
-    ``notes`` is anything JSON can hold, kept for ``load_checkpoint``.
+    ``notes`` is anything JSON can hold, kept for ``load_checkpoint``. Raises OSError if it
+    cannot be written.
     """
     target = Path(path)
     header = {
@@ -64,7 +65,11 @@ def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any =
 
 
 def read_header(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Shape, recipe, number of games and notes of a checkpoint, without its weights."""
+    """Shape, recipe, number of games and notes of a checkpoint, without its weights.
+
+    A dict with the keys ``shape`` (of ``tuples`` and ``stages``), ``recipe``, ``games``,
+    ``notes`` and more. Raises as ``load_checkpoint`` does.
+    """
     with Path(path).open("rb") as file:
         return _read_header(file)
 

@@ -59,6 +59,8 @@ def _policy(options: argparse.Namespace) -> Policy:
     for name in ("network", "depth", "seconds"):
         if getattr(options, name) is not None:
             raise Fast2048Error(f"--{name} is for the solver, not for --policy")
+    # A program's own directory is where its modules are looked for, not the one it is run in.
+    sys.path.insert(0, str(Path.cwd()))
     policy: str = options.policy
     return policy
 

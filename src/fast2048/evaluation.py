@@ -46,8 +46,11 @@ __all__ = [
 ]
 
 Policy: TypeAlias = Solver | str | Callable[[Board], SupportsIndex]
+"""What plays: a Solver, a function from a Board to a Move, or the name of either as
+``"module:name"``."""
 
 TILES = (2048, 4096, 8192, 16384, 32768, 65536)
+"""The tiles that ``Evaluation.rates`` are about."""
 
 _MOST_GAMES_A_CHUNK = 25
 _CHUNKS = 100  # about so many, where there are enough games: for a progress bar that moves
@@ -67,16 +70,22 @@ class Outcome(NamedTuple):
     """One game, played to its end."""
 
     score: int
+    """At the end, in points."""
     moves: int
+    """How many were made."""
     max_tile: int
+    """The largest tile at the end, its face value."""
 
 
 class Rate(NamedTuple):
     """A share of games, and its 95 % interval."""
 
     rate: float
+    """The share, from 0 to 1."""
     low: float
+    """The lower end of the interval."""
     high: float
+    """The upper end of the interval."""
 
 
 @dataclass(frozen=True)
@@ -88,41 +97,47 @@ class Evaluation:
     """
 
     seed: int
+    """The seed of all the games."""
     outcomes: tuple[Outcome, ...]
     """Outcome i is that of ``Game(seed, number=i)``."""
     seconds: float = field(compare=False)
-    """Wall time."""
+    """The wall time of all the games together."""
 
     @property
     def games(self) -> int:
+        """How many games were played."""
         return len(self.outcomes)
 
     @property
     def scores(self) -> list[int]:
+        """The score of every game, in the order of their numbers."""
         return [outcome.score for outcome in self.outcomes]
 
     @property
     def mean_score(self) -> float:
+        """The mean of the scores, in points."""
         return statistics.fmean(self.scores)
 
     @property
     def standard_error(self) -> float:
-        """Of the mean score; NaN for one game."""
+        """The standard error of the mean score, in points; NaN for one game."""
         if self.games < 2:
             return math.nan
         return statistics.stdev(self.scores) / math.sqrt(self.games)
 
     @property
     def median_score(self) -> float:
+        """The median of the scores, in points."""
         return statistics.median(self.scores)
 
     @property
     def moves(self) -> int:
+        """The moves of all the games together."""
         return sum(outcome.moves for outcome in self.outcomes)
 
     @property
     def moves_per_second(self) -> float:
-        """Of wall time, all workers together."""
+        """Moves in a second of wall time, all workers together."""
         return self.moves / self.seconds if self.seconds > 0 else math.inf
 
     @property
@@ -343,7 +358,7 @@ def _fingerprint(policy: Policy) -> str:
     parts = [f"fast2048 {fast2048.__version__}"]
     found = _import(policy) if isinstance(policy, str) else policy
     if isinstance(found, Solver):
-        parts.append(f"network {found.network_digest}")
+        parts.append(f"network {found.network.digest}")
     else:
         # Not the name of the module: that of __main__ differs between processes.
         module = sys.modules.get(getattr(found, "__module__", ""))

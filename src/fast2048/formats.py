@@ -201,3 +201,4 @@ _READERS: dict[str, Callable[[str, Any], Board]] = {
 }
 
 READINGS = tuple(_READERS)
+"""The names of the readings."""

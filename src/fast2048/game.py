@@ -21,7 +21,8 @@ class Game(GameState):
     it. ``number`` (below 2**63) picks one of the streams of a seed: game i of a batch
     is ``Game(seed, number=i)``. The same seed, number and moves make the same game on
     every machine. ``start`` is a Board to begin from, with no tile spawned; without it
-    two tiles spawn on an empty board.
+    two tiles spawn on an empty board. Raises InvalidSeedError for a seed or number out of
+    range, InvalidBoardError for a start that is no Board.
 
     A game belongs to one thread at a time. It can be copied and pickled.
     """

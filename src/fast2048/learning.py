@@ -16,7 +16,9 @@ from fast2048.shapes import Shape
 
 __all__ = ["BYTES_A_WEIGHT", "Outcome", "Recipe", "Trainer"]
 
-BYTES_A_WEIGHT = 12  # value, sum of errors, sum of their sizes: float32 each
+BYTES_A_WEIGHT = 12
+"""The memory that learning takes for a weight: its value, the sum of its errors and the sum of
+their sizes, float32 each."""
 
 # Far beyond the games that anyone learns from: counting uses never meets them.
 _GAMES_OF_COUNTING = 1 << 62
@@ -31,12 +33,17 @@ class Recipe:
     in TD learning", IJCAI 1999): each weight has a learning rate of its own, as far as its
     errors agree; ``rate`` 1 suits it. Without: plain TD, ``rate`` for all.
 
+    ``seed``: game i of the learning is game i of this seed.
+
     ``lambda_``: how far an error is passed back along the game: 0 is TD(0), towards 1 the end
     counts. A game is learned from backward, when it is over (Jaskowski, "Mastering 2048 with
     delayed temporal coherence learning ...", IEEE ToG 2018).
 
     ``restart_share`` of the games begin where an earlier game first made a tile of exponent
     ``restart_from`` or beyond, so that late positions are met more often.
+
+    Rates and shares are from 0 to 1, the exponent from 3 to 17; Fast2048Error is raised for
+    others.
     """
 
     seed: int = 1
@@ -70,18 +77,23 @@ class Recipe:
 class Outcome(NamedTuple):
     """What became of one game."""
 
-    score: int  # counted from where the game began
+    score: int
+    """In points, counted from where the game began."""
     moves: int
+    """How many were made."""
     max_exponent: int
-    restarted: bool  # began from a saved position
+    """The exponent of the largest tile at the end."""
+    restarted: bool
+    """Whether the game began from a saved position."""
 
 
 class Trainer:
     """A network in the making: 12 bytes a weight, in anonymous memory.
 
-    ``threads`` games are played at a time. They change the weights without locks (Niu et al.,
-    "Hogwild!", NIPS 2011), so only one thread gives results that can be repeated. Raises
-    MemoryError if the weights do not fit.
+    ``recipe`` is by default ``Recipe()``. ``threads`` games (1 to 1024) are played at a time.
+    They change the weights without locks (Niu et al., "Hogwild!", NIPS 2011), so only one
+    thread gives results that can be repeated. Raises Fast2048Error for a wrong number of
+    threads and MemoryError if the weights do not fit.
     """
 
     def __init__(self, shape: Shape, recipe: Recipe | None = None, threads: int = 1) -> None:
@@ -89,14 +101,18 @@ class Trainer:
         if count is None or not 1 <= count <= 1024:
             raise Fast2048Error(f"not a number of threads: {quote(threads)} (1 to 1024)")
         self.shape = shape
+        """The Shape of the network."""
         self.recipe = recipe or Recipe()
-        self.games = 0  # played so far: the number of the next one
+        """How it is learned."""
+        self.games = 0
+        """How many games it has learned from: the number of the next one."""
         self.weights = zeros(shape.weights * BYTES_A_WEIGHT, huge_pages=True).cast("f")
         """float32, three for each weight: value, sum of errors, sum of their sizes."""
         self._tables = LearnerTables(
             shape, self.weights, self.recipe.rate, self.recipe.lambda_, self.recipe.coherent
         )
         self.players = [Player() for _ in range(count)]
+        """One for each thread: its memory of a game, and the positions to restart from."""
 
     def play(self, games: int) -> list[Outcome]:
         """Plays the next games and learns from them. The GIL is released.
@@ -119,7 +135,10 @@ class Trainer:
         return outcomes
 
     def count_uses(self, games: int) -> memoryview[int]:
-        """How often each weight is used by play: a buffer of uint32. Nothing is learned."""
+        """How often each weight is used in so many games: a buffer of uint32, one a weight.
+
+        Nothing is learned from them. Raises MemoryError if the counters do not fit.
+        """
         uses = zeros(4 * self.shape.weights).cast("I")
 
         def play(player: Player, first: int, games: int) -> list[Outcome]:
@@ -156,7 +175,11 @@ class Trainer:
         self._tables.promote(stage)
 
     def with_stages(self, stages: tuple[int, ...]) -> Trainer:
-        """A trainer with later stages added, which begin with the weights of the last one."""
+        """A trainer with later stages added, which begin with the weights of the last one.
+
+        ``stages`` are exponents, those of this trainer first. Raises InvalidNetworkError for
+        stages that a Shape cannot have, MemoryError if the weights do not fit.
+        """
         trainer = Trainer(Shape(self.shape.tuples, stages), self.recipe, len(self.players))
         trainer.games = self.games
         for ours, theirs in zip(self.players, trainer.players, strict=True):
@@ -170,7 +193,11 @@ class Trainer:
         self, step: float = 16, uses: memoryview[int] | None = None, least_uses: int = 0
     ) -> Network:
         """The network to play by: values in whole steps of ``step`` points, and 0 where
-        ``uses``, from ``count_uses``, are fewer than ``least_uses``."""
+        ``uses``, from ``count_uses``, are fewer than ``least_uses``.
+
+        Weights are int16: what is beyond 32,767 steps becomes 32,767. Raises
+        InvalidNetworkError for a step that is not above 0.
+        """
         if not 0 < step < float("inf"):
             raise InvalidNetworkError(f"not a step of weights: {quote(step)} (above 0)")
         weights = zeros(2 * self.shape.weights).cast("h")

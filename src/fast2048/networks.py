@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +21,7 @@ from fast2048.shapes import Shape
 __all__ = ["ENTRY_POINTS", "Network", "installed_networks", "load_network"]
 
 ENTRY_POINTS = "fast2048.networks"
+"""The group of entry points by which packages install networks."""
 SHIPPED = "default"
 
 
@@ -36,6 +38,7 @@ class Network(NetworkTables):
     """
 
     about: dict[str, Any]
+    """Where the network comes from, anything JSON can hold: a recipe, or nothing."""
 
     def __new__(
         cls,
@@ -53,7 +56,11 @@ class Network(NetworkTables):
 
     @classmethod
     def from_weights(cls, shape: Shape, weights: Iterable[int], step: float = 1) -> Network:
-        """A network from integers from -32768 to 32767, one for each weight of the shape."""
+        """A network from integers from -32768 to 32767, one for each weight of the shape.
+
+        They stand stage by stage, tuple by tuple; within a table the first cell of the tuple
+        is the lowest digit of the index, base 16. Raises InvalidNetworkError.
+        """
         buffer = zeros(2 * shape.weights).cast("h")
         count = -1
         for count, weight in enumerate(weights):
@@ -73,13 +80,19 @@ class Network(NetworkTables):
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "these bytes") -> Network:
-        """From the bytes of a packed network. Raises InvalidNetworkError."""
+        """From the bytes of a packed network, which errors call by ``name``.
+
+        Raises InvalidNetworkError for anything that ``to_bytes`` does not write.
+        """
         shape, step, weights, about = read_packed(data, name)
         return cls(shape, weights, step, about)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Network:
-        """From a file. Raises InvalidNetworkError, and OSError if it cannot be read."""
+        """From the file of a packed network.
+
+        Raises InvalidNetworkError if it is none, and OSError if it cannot be read.
+        """
         return cls.from_bytes(Path(path).read_bytes(), str(path))
 
     @property
@@ -87,8 +100,15 @@ class Network(NetworkTables):
         """How many weights are not 0."""
         return count_weights(self.weights)
 
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hex digits: the same for two networks only if they value alike."""
+        found = sha256(f"{self.shape} {self.step!r} ".encode())
+        found.update(self.weights)
+        return found.hexdigest()[:16]
+
     def to_bytes(self) -> bytes:
-        """The bytes of the packed network."""
+        """The bytes of the packed network: see docs/network.md for the format."""
         return write_packed(self.shape, self.step, self.weights, self.about)
 
     def __reduce__(self) -> tuple[Any, ...]:

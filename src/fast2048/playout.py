@@ -30,22 +30,31 @@ _LOOK_UP = 0.05
 class PlayoutSummary(NamedTuple):
     """What many random games came to. All sums and counts are exact integers.
 
-    The totals are over ``games`` games: of scores and moves, and of their squares.
-    The least and the most are None if there was no game. ``max_exponents[e]`` counts
-    the games that ended with 2**e as their largest tile.
+    The least and the most are None if there was no game.
     """
 
     games: int
+    """How many games there were."""
     won: int
+    """In how many a merge made a 2048 tile."""
     score_total: int
+    """The sum of the scores, in points."""
     score_squares: int
+    """The sum of the squares of the scores."""
     score_least: int | None
+    """The lowest score."""
     score_most: int | None
+    """The highest score."""
     moves_total: int
+    """The sum of the numbers of moves."""
     moves_squares: int
+    """The sum of their squares."""
     moves_least: int | None
+    """The moves of the shortest game."""
     moves_most: int | None
+    """The moves of the longest game."""
     max_exponents: tuple[int, ...]
+    """How many games ended with the largest tile 2**e, by e."""
 
     @property
     def score_mean(self) -> float:
@@ -71,9 +80,7 @@ class PlayoutSummary(NamedTuple):
 class Playouts:
     """The results of n random games: arrays of shape (n,), entry i for game i.
 
-    ``scores`` and ``moves`` are uint32; ``max_exponents``, the exponents of the largest
-    tiles at the end, uint8; ``won``, whether a merge made a 2048 tile on the way, bool.
-    ``summary`` is what they come to.
+    ``playouts`` makes them; ``len`` is n.
     """
 
     __slots__ = ("max_exponents", "moves", "scores", "summary", "won")
@@ -87,10 +94,15 @@ class Playouts:
         summary: PlayoutSummary,
     ) -> None:
         self.scores = scores
+        """The scores at the end: uint32."""
         self.moves = moves
+        """The numbers of moves: uint32."""
         self.max_exponents = max_exponents
+        """The exponents of the largest tiles at the end: uint8."""
         self.won = won
+        """Whether a merge made a 2048 tile on the way: bool."""
         self.summary = summary
+        """What the games come to, a PlayoutSummary."""
 
     def __len__(self) -> int:
         return len(self.scores)

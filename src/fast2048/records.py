@@ -42,15 +42,14 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game and what is known of how it was played.
-
-    ``assisted``: undo, a hint or autoplay was used. ``date``: when the game ended, an
-    aware datetime, or None if that is not known.
-    """
+    """A game and what is known of how it was played."""
 
     game: Game
+    """The game, with all its moves."""
     assisted: bool = False
+    """Whether undo, a hint or autoplay was used."""
     date: datetime | None = None
+    """When the game ended, an aware datetime, or None if that is not known."""
 
 
 def is_answered(game: Game) -> bool:
@@ -91,7 +90,7 @@ def dumps(game: Game | Record) -> str:
 
 
 def dumps_all(records: Iterable[Game | Record]) -> str:
-    """Several games as one text."""
+    """Several games as one text. Raises as ``dumps`` does."""
     return "\n".join(dumps(record) for record in records)
 
 

@@ -83,17 +83,18 @@ def push(board: Rows, move: int) -> tuple[Rows, list[int]]:
 
 
 def slide(board: Rows, move: int) -> tuple[Rows, int]:
-    """The afterstate, and the sum of the merged tiles."""
+    """The afterstate, and the sum of the merged tiles. An illegal move: the same board, 0."""
     after, made = push(board, move)
     return after, sum(tile(exponent) for exponent in made)
 
 
 def legal_moves(board: Rows) -> tuple[int, ...]:
-    """The moves that change the board."""
+    """The moves that change the board, in the order 0 up, 1 right, 2 down, 3 left."""
     return tuple(move for move in range(4) if slide(board, move)[0] != board)
 
 
 def is_terminal(board: Rows) -> bool:
+    """Whether no move changes the board."""
     return not legal_moves(board)
 
 
@@ -103,10 +104,12 @@ def tiles(board: Rows) -> Rows:
 
 
 def max_tile(board: Rows) -> int:
+    """The largest face value, 0 on an empty board."""
     return max(max(row) for row in tiles(board))
 
 
 def empty_cells(board: Rows) -> tuple[int, ...]:
+    """The numbers of the empty cells, ascending."""
     return tuple(4 * r + c for r in range(4) for c in range(4) if board[r][c] == 0)
 
 
@@ -170,7 +173,11 @@ def mix(z: int) -> int:
 
 
 class Generator:
-    """xoroshiro128++ 1.0 by Blackman and Vigna, started for game ``number`` of ``seed``."""
+    """The random words of game ``number`` of ``seed``: xoroshiro128++ 1.0.
+
+    After Blackman and Vigna, "Scrambled linear pseudorandom number generators" (ACM TOMS
+    2021); its state is filled by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    """
 
     def __init__(self, seed: int, number: int = 0) -> None:
         self.s0 = mix((seed + GOLDEN_GAMMA) % WORD)
@@ -178,6 +185,7 @@ class Generator:
 
     @classmethod
     def from_state(cls, s0: int, s1: int) -> Generator:
+        """A generator in a given state of two 64-bit words, not both zero."""
         generator = cls(0)
         generator.s0, generator.s1 = s0, s1
         return generator
@@ -209,7 +217,10 @@ class Generator:
 
 
 class Game:
-    """A game with undo, as fast2048.Game."""
+    """A game with undo, as fast2048.Game: the same seed, number and moves, the same tiles.
+
+    ``board`` and ``start`` are rows of exponents, moves plain integers.
+    """
 
     def __init__(self, seed: int, number: int = 0, start: Rows | None = None) -> None:
         self.generator = Generator(seed, number)
@@ -227,6 +238,7 @@ class Game:
             self.board = start
 
     def spawn(self) -> None:
+        """Put a random tile on a random empty cell."""
         empty = empty_cells(self.board)
         index, exponent = self.generator.draw(len(empty))
         self.last_spawn = empty[index], tile(exponent)
@@ -234,17 +246,24 @@ class Game:
 
     @property
     def moves(self) -> int:
+        """How many moves have been made."""
         return len(self.history)
 
     @property
     def is_over(self) -> bool:
+        """Whether the board has no legal move left."""
         return is_terminal(self.board)
 
     @property
     def legal_moves(self) -> tuple[int, ...]:
+        """The moves that ``push`` accepts now: none while the choice is open."""
         return () if self.awaiting_choice else legal_moves(self.board)
 
     def push(self, move: int) -> int:
+        """Make a move and let a tile spawn. Returns the reward.
+
+        Raises IllegalMoveError, or ChoicePendingError while the choice after a win is open.
+        """
         if self.awaiting_choice:
             raise ChoicePendingError(f"{move} while the win is not answered")
         if move not in legal_moves(self.board):
@@ -263,6 +282,7 @@ class Game:
         return reward
 
     def pop(self) -> int:
+        """Take the last move back, and return it. Raises IndexError at the start."""
         if not self.undo_steps:
             raise IndexError("no move to take back")
         undone = self.history[-1]
@@ -270,6 +290,7 @@ class Game:
         return undone
 
     def keep_playing(self) -> None:
+        """Play on after the win. Raises Fast2048Error if there is no choice to make."""
         if not self.awaiting_choice:
             raise Fast2048Error("keep_playing() where no choice is open")
         self.awaiting_choice = False

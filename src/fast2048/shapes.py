@@ -26,11 +26,16 @@ consideration of interinfluence for game 2048" (TAAI 2016)."""
 
 @dataclass(frozen=True)
 class Shape:
-    """``tuples``: for each tuple its cells, ascending, by number (0 top-left, 15 bottom-right).
+    """Which cells each tuple of a network has, and from which tiles on it has others.
+
+    ``tuples``: for each tuple its cells, ascending, by number (0 top-left, 15 bottom-right).
     Symmetric images share their weights, so one tuple stands for eight.
 
     ``stages``: the exponents of the largest tile at which another set of weights takes over,
     ascending; ``(14,)`` means one set for boards below 16384 and one from there on.
+
+    There are 1 to 12 tuples of 1 to 7 cells, and up to 3 exponents; InvalidNetworkError is
+    raised for others.
     """
 
     tuples: tuple[tuple[int, ...], ...]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from os import PathLike, fspath
 from typing import Any, NamedTuple, SupportsIndex
 
-from fast2048._core import MAX_DEPTH, Board, NetworkTables, Search, network_digest
+from fast2048._core import MAX_DEPTH, Board, Search
 from fast2048.checks import as_integer, quote
 from fast2048.errors import Fast2048Error, InvalidBoardError
 from fast2048.move import Move
-from fast2048.networks import load_network
+from fast2048.networks import Network, load_network
 
 __all__ = ["MAX_DEPTH", "Analysis", "Solver"]
 
@@ -59,7 +58,7 @@ class Solver:
 
     def __init__(
         self,
-        network: NetworkTables | str | PathLike[str] | None = None,
+        network: Network | str | PathLike[str] | None = None,
         depth: SupportsIndex | None = None,
         seconds: float | None = None,
         *,
@@ -71,12 +70,12 @@ class Solver:
         self._settings = (network, _depth(depth), _seconds(seconds), _cutoff(cutoff), _table(table))
         if network is None:
             network = os.environ.get("FAST2048_NETWORK") or None
-        self._network = network if isinstance(network, NetworkTables) else load_network(network)
+        self._network = network if isinstance(network, Network) else load_network(network)
         # A search is for one thread at a time; those that rest wait here.
         self._resting: list[Search] = []
 
     @property
-    def network(self) -> NetworkTables:
+    def network(self) -> Network:
         """The network that values afterstates."""
         return self._network
 
@@ -90,11 +89,6 @@ class Solver:
         """The time for a move, or None."""
         return self._settings[2]
 
-    @cached_property
-    def network_digest(self) -> str:
-        """Sixteen hex digits: the same for two networks only if they value alike."""
-        return network_digest(self._network)
-
     def best(self, board: Board) -> Move:
         """The best move on a board. Raises InvalidBoardError if there is no legal move."""
         best = self.analyse(board).best
@@ -105,12 +99,16 @@ class Solver:
     def evaluate(self, board: Board) -> dict[Move, float]:
         """For each legal move what it is worth: the points to be expected from it on.
 
-        In the order up, right, down, left; empty on a board without moves.
+        In the order up, right, down, left; empty on a board without moves. Raises
+        InvalidBoardError for what is no Board.
         """
         return self.analyse(board).values
 
     def analyse(self, board: Board) -> Analysis:
-        """The best move, all values, and what it took to find them."""
+        """The best move, all values, and what it took to find them.
+
+        Raises InvalidBoardError for what is no Board.
+        """
         if not isinstance(board, Board):
             raise InvalidBoardError(f"not a Board: {quote(board)}")
         with self._search() as search:

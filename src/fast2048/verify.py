@@ -30,12 +30,16 @@ _BETWEEN_SHOWS = 0.1  # seconds
 
 @dataclass(frozen=True)
 class Disagreement:
-    """One question on which engine and reference differ; the board in text form."""
+    """One question on which engine and reference differ."""
 
     board: str
+    """The board, as ``Board.text``."""
     question: str
+    """What was asked about it."""
     engine: object
+    """What the engine says."""
     reference: object
+    """What the reference says."""
 
     def __str__(self) -> str:
         return (
@@ -46,15 +50,19 @@ class Disagreement:
 
 @dataclass
 class Report:
-    """How a check went: what was checked, how many times, and what disagreed."""
+    """How a check went."""
 
     checked: int = 0
+    """How many comparisons were made."""
     disagreements: list[Disagreement] = field(default_factory=list)
+    """Those that did not come out equal."""
 
     def disagree(self, board: Board, question: str, engine: object, expected: object) -> None:
+        """Note that engine and reference differ."""
         self.disagreements.append(Disagreement(board.text, question, engine, expected))
 
     def compare(self, board: Board, question: str, engine: object, expected: object) -> None:
+        """Count a comparison, and note it if engine and reference differ."""
         self.checked += 1
         if engine != expected:
             self.disagree(board, question, engine, expected)
@@ -74,8 +82,11 @@ def _packed_lines(row: tuple[int, ...]) -> list[int]:
 
 def check_rows(report: Report, board_from_bits: Callable[[int], Board]) -> Iterator[int]:
     """Every row of exponents 0 to 17, pushed both ways, in each of the four rows and
-    columns of a board: afterstate, reward, legality and win. Yields the number of
-    rows done."""
+    columns of a board: afterstate, reward, legality and win.
+
+    What is found goes into ``report``. ``board_from_bits`` makes the engine's boards from
+    packed ones, as ``Board.from_bits`` does. Yields the number of rows done.
+    """
     for done, row in enumerate(product(range(18), repeat=4), 1):
         to_front, made = reference.push_row(row)
         to_back = reference.push_row(row[::-1])[0][::-1]
@@ -116,7 +127,11 @@ def random_rows(generator: random.Random) -> reference.Rows:
 def check_boards(
     report: Report, board_from_bits: Callable[[int], Board], number: int, seed: int
 ) -> Iterator[int]:
-    """Random boards: all that a Board says of itself. Yields the number of boards done."""
+    """``number`` random boards, drawn by ``seed``: all that a Board says of itself.
+
+    What is found goes into ``report``. ``board_from_bits`` makes the engine's boards from
+    packed ones, as ``Board.from_bits`` does. Yields the number of boards done.
+    """
     generator = random.Random(seed)
     for done in range(1, number + 1):
         rows = random_rows(generator)
