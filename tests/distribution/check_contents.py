@@ -96,9 +96,9 @@ def test_the_wheel_is_tidy(wheel: Path) -> None:
     assert tool("check_wheel_contents", wheel).strip().endswith("OK")
 
 
-def test_the_repaired_wheel_needs_nothing_but_an_old_libc(repaired: Path) -> None:
-    shown = tool("auditwheel", "show", repaired)
-    assert re.search(r'consistent with the following\s+platform tag: "manylinux_2_', shown), shown
-    assert "manylinux" in repaired.name
+def test_the_repaired_wheel_needs_nothing_but_libc(repaired: Path) -> None:
+    shown = " ".join(tool("auditwheel", "show", repaired).split())
+    assert 'consistent with the following platform tag: "manylinux_2_' in shown
+    assert re.search(r"-manylinux_?2\S*\.whl$", repaired.name)
     with zipfile.ZipFile(repaired) as archive:
         assert not [name for name in archive.namelist() if ".libs/" in name]
