@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from distributing import PIP, PLACE, Environment, only, run, tool
+from distributing import PLACE, Environment, only, run, tool
 
 
 def test_every_python_installs_it_and_passes_the_tests(environments: list[Environment]) -> None:
@@ -31,7 +31,8 @@ def test_an_abi3_wheel_can_be_built(sources: Path, environments: list[Environmen
     tool("abi3audit", "--strict", wheel)
     for environment in environments:
         target = place / environment.version
-        run(environment.python, *PIP, "install", "--no-deps", "--target", target, wheel)
+        python = environment.python
+        tool("pip", "--quiet", "--python", python, "install", "--no-deps", "-t", target, wheel)
         code = "import fast2048; print(fast2048._core.__file__, fast2048.Game(seed=7).score)"
-        said = run(environment.python, "-c", code, cwd=target)
+        said = run(python, "-c", code, cwd=target)
         assert said.strip() == f"{target / 'fast2048' / '_core.abi3.so'} 0"

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from distributing import PIP, PLACE, Environment, only, run, tool
+from distributing import PLACE, Environment, only, run, tool
 
 
 @pytest.fixture(scope="session")
@@ -56,10 +56,10 @@ def environments(sdist: Path, repaired: Path, sources: Path) -> list[Environment
         place = PLACE / "installed" / version
         which, group = ("whole", "test") if version == newest else ("rules", "rules")
         package = repaired if version == here else sdist
-        run(pythons[version], "-m", "venv", place / "venv")
+        run(pythons[version], "-m", "venv", "--without-pip", place / "venv")
         python = place / "venv" / "bin" / "python"
-        run(python, *PIP, "install", "--upgrade", "pip>=25.1")
-        run(python, *PIP, "install", package, "--group", f"{sources / 'pyproject.toml'}:{group}")
+        groups = f"{sources / 'pyproject.toml'}:{group}"
+        tool("pip", "--quiet", "--python", python, "install", package, "--group", groups)
         (place / "tree").mkdir()
         for name in configuration["test-sources"]:
             run("cp", "-R", sources / name, place / "tree")

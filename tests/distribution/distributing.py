@@ -10,7 +10,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build" / "distribution"
-PIP = ("-m", "pip", "--disable-pip-version-check", "--quiet")
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:

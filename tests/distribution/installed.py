@@ -32,7 +32,7 @@ PROGRAMS = ("import", "symbols", "cli", "cli_history")  # processes, and the lin
 
 def tests(which: str) -> list[str]:
     if which == "whole":
-        return ["tests"]
+        return [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/test_*.py"))]
     names = list(RULES)
     if os.name == "posix" and sys.platform != "emscripten":
         names += PROGRAMS
