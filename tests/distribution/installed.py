@@ -22,20 +22,22 @@ RULES = (
     "original_game",
     "golden",
     "generator",
-    "game",
     "game_machine",
     "formats",
     "search",
 )
-PROGRAMS = ("import", "symbols", "cli", "cli_history")  # processes, and the linker's tables
+SYSTEM = ("game", "import", "symbols")  # threads, processes, the linker's tables
+PROGRAMS = ("cli", "cli_history")
 
 
 def tests(which: str) -> list[str]:
     if which == "whole":
         return [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("tests/test_*.py"))]
     names = list(RULES)
-    if os.name == "posix" and sys.platform != "emscripten":
-        names += PROGRAMS
+    if sys.platform != "emscripten":
+        names += SYSTEM
+        if os.name == "posix":
+            names += PROGRAMS
     return [f"tests/test_{name}.py" for name in names]
 
 
