@@ -9,7 +9,7 @@ ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
 .PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
-	bench bench-peers clean
+	dist-check bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -78,6 +78,12 @@ $(SANITIZED)/built: $(ENGINE) $(wildcard src/fast2048/*.py src/fast2048/*/*.py) 
 
 test-all-pythons:
 	sh tests/all-pythons.sh
+
+# ---- what is distributed: contents, metadata, installs on every Python here, workflows
+
+dist-check: $(VENV)/built $(VENV)/tools
+	$(PIP) install --group dist
+	$(BIN)/python -m pytest -v tests/distribution/check_*.py
 
 lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/ruff check .

@@ -4,6 +4,8 @@ Environment switches, for development:
     FAST2048_SANITIZE=address,undefined   build with these sanitizers
     FAST2048_COVERAGE=1                   build for gcov
     FAST2048_DEBUG=1                      no optimization, with symbols
+    FAST2048_LIMITED_API=1                one extension for every CPython from 3.11 on (abi3),
+                                          whose calls are slower
 """
 
 import os
@@ -18,7 +20,15 @@ if sys.platform == "win32":
     link_args = []
 else:
     # Without contraction floats are the same on every machine, and so is what is learned.
-    compile_args = ["-std=c11", "-O2", "-fvisibility=hidden", "-ffp-contract=off"]
+    # What a header does not declare must not be taken for a function that returns an int:
+    # the limited API lacks some.
+    compile_args = [
+        "-std=c11",
+        "-O2",
+        "-fvisibility=hidden",
+        "-ffp-contract=off",
+        "-Werror=implicit-function-declaration",
+    ]
     link_args = []
 
     sanitizers = os.environ.get("FAST2048_SANITIZE")
@@ -31,6 +41,8 @@ else:
     if os.environ.get("FAST2048_DEBUG"):
         compile_args += ["-O0", "-g"]
 
+limited = bool(os.environ.get("FAST2048_LIMITED_API"))
+
 core = Extension(
     "fast2048._core",
     sources=["src/fast2048/_core.pyx", *sorted(glob("csrc/*.c"))],
@@ -38,6 +50,11 @@ core = Extension(
     include_dirs=["csrc"],
     extra_compile_args=compile_args,
     extra_link_args=link_args,
+    define_macros=[("Py_LIMITED_API", "0x030B0000")] if limited else [],
+    py_limited_api=limited,
 )
 
-setup(ext_modules=cythonize([core]))
+setup(
+    ext_modules=cythonize([core]),
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if limited else {},
+)

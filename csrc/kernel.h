@@ -23,7 +23,8 @@ struct f2048_kernel {
 };
 
 extern const f2048_kernel f2048_kernel_portable;
-#if defined(__x86_64__) || defined(_M_X64)
+/* clang-cl hides the intrinsics of AVX from files that are not compiled for AVX throughout. */
+#if (defined(__x86_64__) || defined(_M_X64)) && !(defined(_MSC_VER) && defined(__clang__))
 #define F2048_X86_64 1
 extern const f2048_kernel f2048_kernel_avx2;
 extern const f2048_kernel f2048_kernel_avx512;

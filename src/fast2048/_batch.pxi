@@ -69,7 +69,7 @@ cdef class GamesState:
         self.games.seed = as_seed(seed, "seed", 64)
         self.games.n = n
         self.games.restart = restart
-        self.memory = PyMem_RawMalloc(size + 64)
+        self.memory = malloc(size + 64)
         if self.memory == NULL:
             raise MemoryError(f"no memory for {n} games")
         self.games.blocks = <engine.f2048_games_block *>(
@@ -78,7 +78,7 @@ cdef class GamesState:
             engine.f2048_games_begin(&self.games)
 
     def __dealloc__(self):
-        PyMem_RawFree(self.memory)
+        free(self.memory)
 
     def advance(self, moves, rewards, ended):
         cdef size_t n = self.games.n

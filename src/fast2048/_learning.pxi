@@ -8,14 +8,14 @@ cdef class Player:
     cdef engine.f2048_restarts restarts
 
     def __cinit__(self):
-        self.steps = <engine.f2048_step *>PyMem_RawMalloc(
+        self.steps = <engine.f2048_step *>malloc(
             engine.F2048_LONGEST_GAME * sizeof(engine.f2048_step))
         if self.steps == NULL:
             raise MemoryError()
         self.restarts.saved = 0
 
     def __dealloc__(self):
-        PyMem_RawFree(self.steps)
+        free(self.steps)
 
     @property
     def saved(self):
@@ -105,7 +105,7 @@ cdef class LearnerTables:
             if uses.shape[0] * 3 != self.weights.shape[0]:
                 raise InvalidNetworkError(f"not a counter for each weight: {uses.shape[0]}")
             learner.uses = &uses[0]
-        cdef engine.f2048_outcome *outcomes = <engine.f2048_outcome *>PyMem_RawMalloc(
+        cdef engine.f2048_outcome *outcomes = <engine.f2048_outcome *>malloc(
             max(round.games, <uint64_t>1) * sizeof(engine.f2048_outcome))
         if outcomes == NULL:
             raise MemoryError()
@@ -120,4 +120,4 @@ cdef class LearnerTables:
                 for i in range(round.games)
             ]
         finally:
-            PyMem_RawFree(outcomes)
+            free(outcomes)
