@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
+.PHONY: play catalogues test prove test-c test-threads test-python test-sanitize coverage test-all-pythons lint types \
 	bench bench-peers clean
 
 play: $(VENV)/built
@@ -60,7 +60,7 @@ build/engine-threads: $(wildcard csrc/*.[ch] csrc/tests/threads/*.c)
 
 # ---- the Python tests on an engine built with the sanitizers
 
-SANITIZED := build/sanitized
+SANITIZED := $(CURDIR)/build/sanitized
 
 SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
@@ -76,6 +76,30 @@ $(SANITIZED)/built: $(ENGINE) $(wildcard src/fast2048/*.py src/fast2048/*/*.py) 
 		--target $(SANITIZED) .
 	@touch $@
 
+# ---- coverage: the Python tests and the C tests on an engine built for gcov
+
+COVERAGE := $(CURDIR)/build/coverage
+COVERED_PYTHON := PYTHONPATH=$(COVERAGE)/package $(BIN)/python
+
+coverage: $(COVERAGE)/built $(VENV)/tools
+	rm -f $(COVERAGE)/python.*
+	find $(COVERAGE) -name '*.gcda' -delete
+	cd $(COVERAGE)/c-tests && ./engine-tests
+	$(COVERED_PYTHON) -c 'import fast2048; assert "$(COVERAGE)" in fast2048.__file__'
+	$(COVERED_PYTHON) -m coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report; python=$$?; \
+	$(BIN)/gcovr --root . --filter csrc/ --exclude csrc/tests/ --fail-under-line 95 $(COVERAGE); \
+	exit $$((python + $$?))
+
+$(COVERAGE)/built: $(ENGINE) $(wildcard csrc/tests/*.[ch] src/fast2048/*.py src/fast2048/*/*.py) $(VENV)/built
+	rm -rf $(COVERAGE)
+	mkdir -p $(COVERAGE)/c-tests
+	cd $(COVERAGE)/c-tests && $(CC) -std=c11 -O1 -g --coverage -I$(CURDIR)/csrc -o engine-tests \
+		$(abspath $(wildcard csrc/*.c csrc/tests/*.c)) -lm
+	FAST2048_COVERAGE=1 $(PIP) install --no-build-isolation --no-deps --target $(COVERAGE)/package .
+	@touch $@
+
 test-all-pythons:
 	sh tests/all-pythons.sh
 
@@ -83,6 +107,14 @@ lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# ---- the types: of the sources, of the extension's stub, and of what users see
+
+types: $(VENV)/built $(VENV)/tools
+	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python -m mypy.stubtest --concise --allowlist tests/typing/stubtest-allowlist.txt fast2048
 
 bench: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group bench
