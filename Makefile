@@ -8,8 +8,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play catalogues test prove test-c test-threads test-python test-sanitize coverage test-all-pythons lint types \
-	bench bench-peers clean
+.PHONY: play catalogues test prove test-c check-c test-valgrind test-qemu test-threads test-python \
+	test-sanitize coverage test-all-pythons lint types bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -47,6 +47,34 @@ test-c: build/engine-tests
 build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
 	@mkdir -p build
 	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c) -lm
+
+# ---- the C by other compilers and tools, and on other machines
+
+WARNINGS := -std=c11 -Wall -Wextra -Wconversion -Werror
+C_TESTS := $(wildcard csrc/*.c csrc/tests/*.c)
+
+check-c: $(VENV)/tools
+	$(BIN)/clang-tidy --quiet $(wildcard csrc/*.c) -- -std=c11 -Icsrc
+	for compiler in gcc clang; do \
+		$$compiler $(WARNINGS) -O2 -Icsrc -fsyntax-only $(C_TESTS) || exit 1; done
+
+# All rooms but the board's, which enumerates more than valgrind has the time for.
+test-valgrind: build/engine-plain
+	valgrind --quiet --error-exitcode=1 --leak-check=full \
+		build/engine-plain generator game network learning kernels search
+
+build/engine-plain: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
+	@mkdir -p build
+	$(CC) $(WARNINGS) -O1 -g -Icsrc -o $@ $(C_TESTS) -lm
+
+# s390x puts the highest byte first.
+test-qemu: build/engine-aarch64 build/engine-s390x
+	qemu-aarch64 build/engine-aarch64
+	qemu-s390x build/engine-s390x
+
+build/engine-%: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
+	@mkdir -p build
+	$*-linux-gnu-gcc $(WARNINGS) -O2 -ffp-contract=off -static -Icsrc -o $@ $(C_TESTS) -lm
 
 # ---- the engine in several threads, under ThreadSanitizer
 
