@@ -9,7 +9,8 @@ ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
 .PHONY: play catalogues test prove test-c check-c test-valgrind test-qemu test-threads test-python \
-	test-sanitize coverage test-all-pythons lint types bench bench-peers clean
+	test-sanitize coverage fuzz $(FUZZED_C) $(FUZZED_PYTHON) test-all-pythons lint types bench \
+	bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -110,15 +111,14 @@ COVERAGE := $(CURDIR)/build/coverage
 COVERED_PYTHON := PYTHONPATH=$(COVERAGE)/package $(BIN)/python
 
 coverage: $(COVERAGE)/built $(VENV)/tools
-	rm -f $(COVERAGE)/python.*
+	rm -f $(COVERAGE)/python*
 	find $(COVERAGE) -name '*.gcda' -delete
 	cd $(COVERAGE)/c-tests && ./engine-tests
 	$(COVERED_PYTHON) -c 'import fast2048; assert "$(COVERAGE)" in fast2048.__file__'
-	$(COVERED_PYTHON) -m coverage run -m pytest
-	$(BIN)/coverage combine --quiet
-	@$(BIN)/coverage report; python=$$?; \
+	$(COVERED_PYTHON) -m coverage run -m pytest; tests=$$?; \
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report; python=$$?; \
 	$(BIN)/gcovr --root . --filter csrc/ --exclude csrc/tests/ --fail-under-line 95 $(COVERAGE); \
-	exit $$((python + $$?))
+	exit $$((tests + python + $$?))
 
 $(COVERAGE)/built: $(ENGINE) $(wildcard csrc/tests/*.[ch] src/fast2048/*.py src/fast2048/*/*.py) $(VENV)/built
 	rm -rf $(COVERAGE)
@@ -127,6 +127,30 @@ $(COVERAGE)/built: $(ENGINE) $(wildcard csrc/tests/*.[ch] src/fast2048/*.py src/
 		$(abspath $(wildcard csrc/*.c csrc/tests/*.c)) -lm
 	FAST2048_COVERAGE=1 $(PIP) install --no-build-isolation --no-deps --target $(COVERAGE)/package .
 	@touch $@
+
+# ---- fuzzing: the C that takes bytes and boards, and every reader of text and files
+
+SECONDS ?= 120 # for all targets together
+FUZZED_C := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZED_PYTHON := records boards shapes networks checkpoints saves keys commands
+FUZZ_SECONDS = $$(($(SECONDS) / $(words $(FUZZED_C) $(FUZZED_PYTHON))))
+FUZZ_OPTIONS = -max_total_time=$(FUZZ_SECONDS) -timeout=30 -verbosity=0 \
+	-artifact_prefix=build/fuzz/crash-$@- build/fuzz/found/$@ tests/fuzz/corpus/$@
+
+fuzz: $(FUZZED_C) $(FUZZED_PYTHON)
+
+$(FUZZED_C): %: build/fuzz/%
+	@mkdir -p build/fuzz/found/$@
+	build/fuzz/$@ $(FUZZ_OPTIONS)
+
+$(FUZZED_PYTHON): $(VENV)/built $(VENV)/fuzzer
+	@mkdir -p build/fuzz/found/$@
+	$(BIN)/python tests/fuzz/fuzz.py $@ $(FUZZ_OPTIONS)
+
+build/fuzz/%: tests/fuzz/fuzz_%.c tests/fuzz/input.h $(wildcard csrc/*.[ch])
+	@mkdir -p build/fuzz
+	clang $(WARNINGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+		-Icsrc -o $@ $(wildcard csrc/*.c) $< -lm
 
 test-all-pythons:
 	sh tests/all-pythons.sh
@@ -168,6 +192,10 @@ $(VENV)/created:
 $(VENV)/built: $(VENV)/created $(ENGINE)
 	$(PIP) install --group build
 	$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/fuzzer: $(VENV)/tools
+	$(PIP) install --group fuzz
 	@touch $@
 
 $(VENV)/tools: $(VENV)/created pyproject.toml

@@ -10,7 +10,6 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-import fast2048.terminal
 from fast2048.terminal.language import (
     CATALOGUES,
     LANGUAGES,
@@ -19,7 +18,9 @@ from fast2048.terminal.language import (
     is_utf8,
 )
 
-SOURCES = Path(fast2048.terminal.__file__).parent
+# The source tree: what is installed has compiled catalogues only.
+PACKAGE = Path(__file__).parent.parent / "src" / "fast2048"
+SOURCES = PACKAGE / "terminal"
 KEYWORDS = dict.fromkeys(("_", "later", "_say", "_language", "language"))
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
@@ -31,7 +32,7 @@ def messages() -> set[str]:
 
 
 def catalogue(language: str) -> Catalog:
-    path = CATALOGUES / language / "LC_MESSAGES" / "fast2048.po"
+    path = PACKAGE / "locale" / language / "LC_MESSAGES" / "fast2048.po"
     with path.open("rb") as file:
         return read_po(file, locale=language)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fast2048 import database, tables
+from fast2048.checks import reason
 from fast2048.database import DamagedError, Database, NewerError, is_damage
 from fast2048.locks import FileLock
 from fast2048.records import Record
@@ -95,7 +96,7 @@ class Store:
                 aside = database.set_aside(self._home)
                 self._database = Database.open(self._home)
                 saved = salvage(aside, self._database)
-                self.notice = f"damaged saves set aside as {aside} ({error}): {saved}"
+                self.notice = f"damaged saves set aside as {aside} ({reason(error)}): {saved}"
 
     def _open_in_memory(self, error: Exception) -> None:
         self.problem = self._describe(error)
@@ -318,8 +319,8 @@ class Store:
                 return action(nothing.connection)
 
     def _describe(self, error: Exception) -> str:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return f"{reason} ({self._home})"
+        known = isinstance(error, OSError) and error.strerror
+        return f"{known or reason(error)} ({self._home})"
 
 
 def _progress_in(slot: int, connection: sqlite3.Connection) -> Progress | None:
