@@ -8,8 +8,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
-.PHONY: play catalogues test prove test-c test-threads test-python test-sanitize test-all-pythons lint \
-	dist-check bench bench-peers clean
+.PHONY: play catalogues test prove test-c check-c test-valgrind test-qemu test-threads test-python \
+	test-sanitize coverage fuzz $(FUZZED_C) $(FUZZED_PYTHON) test-all-pythons lint types dist-check \
+	bench bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -48,6 +49,34 @@ build/engine-tests: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
 	@mkdir -p build
 	$(CC) $(CFLAGS_CHECKED) -Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/*.c) -lm
 
+# ---- the C by other compilers and tools, and on other machines
+
+WARNINGS := -std=c11 -Wall -Wextra -Wconversion -Werror
+C_TESTS := $(wildcard csrc/*.c csrc/tests/*.c)
+
+check-c: $(VENV)/tools
+	$(BIN)/clang-tidy --quiet $(wildcard csrc/*.c) -- -std=c11 -Icsrc
+	for compiler in gcc clang; do \
+		$$compiler $(WARNINGS) -O2 -Icsrc -fsyntax-only $(C_TESTS) || exit 1; done
+
+# All rooms but the board's, which enumerates more than valgrind has the time for.
+test-valgrind: build/engine-plain
+	valgrind --quiet --error-exitcode=1 --leak-check=full \
+		build/engine-plain generator game network learning kernels search
+
+build/engine-plain: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
+	@mkdir -p build
+	$(CC) $(WARNINGS) -O1 -g -Icsrc -o $@ $(C_TESTS) -lm
+
+# s390x puts the highest byte first.
+test-qemu: build/engine-aarch64 build/engine-s390x
+	qemu-aarch64 build/engine-aarch64
+	qemu-s390x build/engine-s390x
+
+build/engine-%: $(wildcard csrc/*.[ch] csrc/tests/*.[ch])
+	@mkdir -p build
+	$*-linux-gnu-gcc $(WARNINGS) -O2 -ffp-contract=off -static -Icsrc -o $@ $(C_TESTS) -lm
+
 # ---- the engine in several threads, under ThreadSanitizer
 
 test-threads: build/engine-threads
@@ -60,7 +89,7 @@ build/engine-threads: $(wildcard csrc/*.[ch] csrc/tests/threads/*.c)
 
 # ---- the Python tests on an engine built with the sanitizers
 
-SANITIZED := build/sanitized
+SANITIZED := $(CURDIR)/build/sanitized
 
 SANITIZED_PYTHON := PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
@@ -75,6 +104,53 @@ $(SANITIZED)/built: $(ENGINE) $(wildcard src/fast2048/*.py src/fast2048/*/*.py) 
 	FAST2048_SANITIZE=address,undefined $(PIP) install --no-build-isolation --no-deps \
 		--target $(SANITIZED) .
 	@touch $@
+
+# ---- coverage: the Python tests and the C tests on an engine built for gcov
+
+COVERAGE := $(CURDIR)/build/coverage
+COVERED_PYTHON := PYTHONPATH=$(COVERAGE)/package $(BIN)/python
+
+coverage: $(COVERAGE)/built $(VENV)/tools
+	rm -f $(COVERAGE)/python*
+	find $(COVERAGE) -name '*.gcda' -delete
+	cd $(COVERAGE)/c-tests && ./engine-tests
+	$(COVERED_PYTHON) -c 'import fast2048; assert "$(COVERAGE)" in fast2048.__file__'
+	$(COVERED_PYTHON) -m coverage run -m pytest; tests=$$?; \
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report; python=$$?; \
+	$(BIN)/gcovr --root . --filter csrc/ --exclude csrc/tests/ --fail-under-line 95 $(COVERAGE); \
+	exit $$((tests + python + $$?))
+
+$(COVERAGE)/built: $(ENGINE) $(wildcard csrc/tests/*.[ch] src/fast2048/*.py src/fast2048/*/*.py) $(VENV)/built
+	rm -rf $(COVERAGE)
+	mkdir -p $(COVERAGE)/c-tests
+	cd $(COVERAGE)/c-tests && $(CC) -std=c11 -O1 -g --coverage -I$(CURDIR)/csrc -o engine-tests \
+		$(abspath $(wildcard csrc/*.c csrc/tests/*.c)) -lm
+	FAST2048_COVERAGE=1 $(PIP) install --no-build-isolation --no-deps --target $(COVERAGE)/package .
+	@touch $@
+
+# ---- fuzzing: the C that takes bytes and boards, and every reader of text and files
+
+SECONDS ?= 120 # for all targets together
+FUZZED_C := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZED_PYTHON := records boards shapes networks checkpoints saves keys commands
+FUZZ_SECONDS = $$(($(SECONDS) / $(words $(FUZZED_C) $(FUZZED_PYTHON))))
+FUZZ_OPTIONS = -max_total_time=$(FUZZ_SECONDS) -timeout=30 -verbosity=0 \
+	-artifact_prefix=build/fuzz/crash-$@- build/fuzz/found/$@ tests/fuzz/corpus/$@
+
+fuzz: $(FUZZED_C) $(FUZZED_PYTHON)
+
+$(FUZZED_C): %: build/fuzz/%
+	@mkdir -p build/fuzz/found/$@
+	build/fuzz/$@ $(FUZZ_OPTIONS)
+
+$(FUZZED_PYTHON): $(VENV)/built $(VENV)/fuzzer
+	@mkdir -p build/fuzz/found/$@
+	$(BIN)/python tests/fuzz/fuzz.py $@ $(FUZZ_OPTIONS)
+
+build/fuzz/%: tests/fuzz/fuzz_%.c tests/fuzz/input.h $(wildcard csrc/*.[ch])
+	@mkdir -p build/fuzz
+	clang $(WARNINGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+		-Icsrc -o $@ $(wildcard csrc/*.c) $< -lm
 
 test-all-pythons:
 	sh tests/all-pythons.sh
@@ -97,6 +173,14 @@ docs: $(VENV)/built
 	$(PIP) install --group docs
 	rm -rf build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/docs
+
+# ---- the types: of the sources, of the extension's stub, and of what users see
+
+types: $(VENV)/built $(VENV)/tools
+	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python -m mypy.stubtest --concise --allowlist tests/typing/stubtest-allowlist.txt fast2048
 
 bench: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group bench
@@ -122,6 +206,10 @@ $(VENV)/created:
 $(VENV)/built: $(VENV)/created $(ENGINE)
 	$(PIP) install --group build
 	$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/fuzzer: $(VENV)/tools
+	$(PIP) install --group fuzz
 	@touch $@
 
 $(VENV)/tools: $(VENV)/created pyproject.toml

@@ -15,6 +15,7 @@ from glob import glob
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+kind = ""
 if sys.platform == "win32":
     compile_args = ["/std:c11", "/O2"]
     link_args = []
@@ -33,12 +34,15 @@ else:
 
     sanitizers = os.environ.get("FAST2048_SANITIZE")
     if sanitizers:
+        kind = "sanitized"
         compile_args += [f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-O1", "-g"]
         link_args += [f"-fsanitize={sanitizers}"]
     if os.environ.get("FAST2048_COVERAGE"):
-        compile_args += ["--coverage", "-O0"]
+        kind = "coverage"
+        compile_args += ["--coverage", "-O1"]
         link_args += ["--coverage"]
     if os.environ.get("FAST2048_DEBUG"):
+        kind = "debug"
         compile_args += ["-O0", "-g"]
 
 limited = bool(os.environ.get("FAST2048_LIMITED_API"))
@@ -54,7 +58,11 @@ core = Extension(
     py_limited_api=limited,
 )
 
-setup(
-    ext_modules=cythonize([core]),
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if limited else {},
-)
+options = {}
+if kind:
+    # What one kind of build has made must not be taken for another's.
+    options["build"] = {"build_base": f"build/{kind}/objects"}
+if limited:
+    options["bdist_wheel"] = {"py_limited_api": "cp311"}
+
+setup(ext_modules=cythonize([core]), options=options)

@@ -50,7 +50,9 @@ bool f2048_kernel_supported(const f2048_kernel *kernel) {
 
 const f2048_kernel *f2048_kernel_best(void) {
     unsigned number = 0;
-    while (!f2048_kernel_supported(kernels[number]))
+    /* The last one, the portable, runs everywhere. */
+    while (number + 1 < sizeof kernels / sizeof *kernels &&
+           !f2048_kernel_supported(kernels[number]))
         number++;
     return kernels[number];
 }

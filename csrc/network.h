@@ -75,8 +75,9 @@ size_t f2048_weights_used(const int16_t *weights, size_t count);
 
 void f2048_weights_pack(const int16_t *weights, size_t count, const f2048_packing *packing);
 
-/* Into weights that are all 0. False if kept has more or fewer bits set than
- * there are packed weights, or one beyond the last weight. */
+/* Into weights that are all 0. False for what packing does not write: kept has
+ * more or fewer bits set than there are packed weights, or one beyond the last
+ * weight, or a packed weight is 0. */
 bool f2048_weights_unpack(int16_t *weights, size_t count, const f2048_packing *packing);
 
 /* ---- for the loops that live on it -------------------------------------- */

@@ -34,6 +34,8 @@ bool f2048_weights_unpack(int16_t *weights, size_t count, const f2048_packing *p
             if (taken == packing->packed || at >= count)
                 return false;
             int code = packing->low[taken] | packing->high[taken] << 8;
+            if (!code)
+                return false;
             weights[at] = (int16_t)(code & 1 ? ~(code >> 1) : code >> 1);
             taken++;
         }

@@ -65,7 +65,7 @@ typedef struct {
 
 /* Searches depth plies deep, 1..F2048_SEARCH_MAX_DEPTH. False, with a result of
  * depth 0, if it was stopped. */
-bool f2048_search_run(const f2048_search *search, f2048_board board, int depth,
+bool f2048_search_run(const f2048_search *settings, f2048_board board, int depth,
                       f2048_search_result *result);
 
 /* How deep to search a board by default: deeper when few cells are empty, since
@@ -74,7 +74,7 @@ int f2048_search_depth(f2048_board board);
 
 /* Searches 1 ply deep, then 2, and so on to depth, until it is stopped. The
  * result is that of the deepest finished search; that of 1 ply always is. */
-void f2048_search_deepen(const f2048_search *search, f2048_board board, int depth,
+void f2048_search_deepen(const f2048_search *settings, f2048_board board, int depth,
                          f2048_search_result *result);
 
 #endif

@@ -80,6 +80,7 @@ class Player:
         kept = ("PATH", "HOME", "LD_PRELOAD", "ASAN_OPTIONS", "PYTHONPATH", "PYTHONMALLOC")
         merged: dict[str, str | None] = {
             **{name: os.environ[name] for name in kept if name in os.environ},
+            **{name: text for name, text in os.environ.items() if name.startswith("COVERAGE_")},
             "FAST2048_HOME": str(home),
             "TERM": "xterm-256color",
             "LANG": "C.UTF-8",
@@ -104,8 +105,14 @@ class Player:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        # Asked to end before it is made to: what a killed process has run is not counted.
         if self.process.isalive():
-            self.process.kill(signal.SIGKILL)
+            self.process.kill(signal.SIGTERM)
+            stop = time.monotonic() + 5
+            while not self.ended and time.monotonic() < stop:
+                self.read(0.05)
+            if not self.ended:
+                self.process.kill(signal.SIGKILL)
             self.process.wait()
         with contextlib.suppress(OSError):
             self.process.close(force=True)

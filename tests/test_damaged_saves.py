@@ -60,6 +60,13 @@ def missing_table(path):
     edit(path, "DROP TABLE plies")
 
 
+def control_characters(path):
+    schema = (
+        "UPDATE sqlite_master SET sql = 'CREATE TABLE games (' || char(27) || '[2J' || char(10)"
+    )
+    edit(path, "PRAGMA writable_schema = ON", f"{schema} WHERE name = 'games'")
+
+
 def no_version(path):
     edit(path, "PRAGMA user_version = 0")
 
@@ -117,7 +124,7 @@ def no_number(path):
 
 
 FILES = [garbage, text, nothing, half, a_few_bytes, foreign, other_tables, missing_table]
-FILES += [no_version, no_magic_number, unwritable_version]
+FILES += [no_version, no_magic_number, unwritable_version, control_characters]
 ROWS = [illegal_move, missing_move, more_moves_than_there_are, no_direction, huge_move]
 ROWS += [text_for_a_move, no_seed, large_seed, no_utf8, no_board, no_flag, no_number]
 
@@ -131,7 +138,7 @@ def test_a_damaged_file_is_set_aside_as_it_is(home, path, games, damage):
         assert moved.read_bytes() == before
         assert session.problem is None
         assert str(session.notice).endswith(f" ({moved})")
-        assert "\n" not in str(session.notice)
+        assert str(session.notice).isprintable()
     assert works(home)
     assert aside(home) == [moved]
     assert moved.read_bytes() == before

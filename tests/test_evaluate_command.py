@@ -132,14 +132,17 @@ def test_a_file_that_exists_is_not_overwritten(run, tmp_path, option):
 def test_ctrl_c_prints_the_games_so_far(network_file, tmp_path, workers):
     table = tmp_path / "games.csv"
     arguments = ["--games", "1000000", "--depth", "1", "--json", "--csv", str(table), *workers]
-    with subprocess.Popen(
-        [sys.executable, "-m", "fast2048", "evaluate", "--network", network_file, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        time.sleep(4 if workers else 1.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+    for seconds in 2, 5, 12, 30:  # a slow machine may not have played one game at first
+        with subprocess.Popen(
+            [sys.executable, "-m", "fast2048", "evaluate", "--network", network_file, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            time.sleep(seconds)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        if out:
+            break
     assert process.returncode == 130
     found = json.loads(out)
     assert 0 < found["games"] < 1_000_000

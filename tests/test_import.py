@@ -31,8 +31,10 @@ def test_a_fresh_interpreter_imports_without_a_warning(package_path):
 
 
 def test_importing_loads_nothing_heavy(package_path):
-    code = package_path + "import fast2048, json; print(json.dumps(sorted(sys.modules)))"
-    loaded = set(json.loads(run(code, "-I").stdout))
+    code = "import json; before = set(sys.modules); import fast2048; "
+    code += "print(json.dumps(sorted(set(sys.modules) - before)))"
+    loaded = set(json.loads(run(package_path + code, "-I").stdout))
+    assert "fast2048.game" in loaded
     assert not loaded & {"numpy", "curses", "sqlite3", "argparse", "gettext", "asyncio"}
     assert "fast2048.reference" not in loaded
 

@@ -1,14 +1,19 @@
 """Learning: it learns, it can be repeated, and a checkpoint goes on as if nothing had been."""
 
+import json
 import os
+import struct
+import sys
+import zlib
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fast2048 import Board, Fast2048Error, InvalidNetworkError
-from fast2048.checkpoint import load_checkpoint, save_checkpoint
-from fast2048.learning import Recipe, Trainer
+from fast2048.checkpoint import MAGIC, PREFIX, VERSION, load_checkpoint, save_checkpoint
+from fast2048.learning import BYTES_A_WEIGHT, Recipe, Trainer
 from fast2048.shapes import Shape
 
 SMALL = Shape.parse("0123 4567 0145 1256")
@@ -213,3 +218,55 @@ def test_a_checkpoint_cut_off_is_noticed(checkpoint, data):
     with pytest.raises(InvalidNetworkError, match="short"):
         load_checkpoint(short)
     short.unlink()
+
+
+GOOD_HEADER = {
+    "shape": {"tuples": [[0]], "stages": []},
+    "recipe": asdict(Recipe()),
+    "games": 3,
+    "byteorder": sys.byteorder,
+    "players": [{"saved": 1, "boards": ["0x211"]}],
+    "notes": None,
+}
+
+
+def with_header(path, header):
+    """A checkpoint of 16 weights that are 0, with this header and right checksums."""
+    weights = bytes(16 * BYTES_A_WEIGHT)
+    prefix = PREFIX.pack(MAGIC, VERSION, len(header), zlib.crc32(header))
+    path.write_bytes(prefix + header + weights + struct.pack("<I", zlib.crc32(weights)))
+    return path
+
+
+def test_a_header_of_numbers_that_fit_is_read(tmp_path):
+    trainer, _ = load_checkpoint(with_header(tmp_path / "x", json.dumps(GOOD_HEADER).encode()))
+    assert trainer.games == 3
+    assert trainer.players[0].saved == (1, [0x211])
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"", b"{", b"\xff", b"[]", b"5", b'"text"', b"{}", b"[" * 100_000]
+    + [
+        json.dumps(GOOD_HEADER | change).encode()
+        for change in (
+            {"shape": None}, {"shape": {"tuples": [[16]], "stages": []}}, {"shape": {"tuples": 5}},
+            {"recipe": {"speed": 1}}, {"recipe": []}, {"recipe": {"rate": "x" * 100_000}},
+            {"games": -1}, {"games": "many"}, {"games": float("inf")}, {"games": None},
+            {"players": []}, {"players": None}, {"players": [{}]}, {"players": [7]},
+            {"players": [{"saved": 1, "boards": ["x" * 100_000]}]},
+            {"players": [{"saved": 2, "boards": ["0x0"]}]},
+            {"players": [{"saved": 1, "boards": ["-0x1"]}]},
+            {"byteorder": "x" * 100_000},
+        )
+    ],
+    ids=lambda header: header[:20],
+)  # fmt: skip
+def test_a_header_that_is_none_is_refused_in_one_line(tmp_path, header):
+    path = with_header(tmp_path / "odd.ckpt", header)
+    with pytest.raises(InvalidNetworkError) as caught:
+        load_checkpoint(path)
+    message = str(caught.value)
+    assert "odd.ckpt" in message
+    assert "\n" not in message
+    assert len(message) < 1000

@@ -175,3 +175,11 @@ def test_a_section_that_does_not_fit_is_refused(number, section):
         return  # any four bytes are weights
     sections[number] = section
     refused(assemble(header, sections))
+
+
+def test_a_weight_that_is_kept_though_it_is_0_is_refused():
+    header, (kept, low, high) = parts(DATA)
+    none = zlib.compress(bytes(4))
+    refused(assemble(header, [kept, none, none]), "do not add up")
+    assert Network.from_bytes(assemble(header, [kept, zlib.compress(b"\2" * 4), none])).used == 4
+    assert Network.from_bytes(assemble(header, [kept, low, high])).used == 4

@@ -116,6 +116,10 @@ static void packed_weights_come_out_as_they_went_in(void) {
     kept[0] ^= 1;
     CHECK(!f2048_weights_unpack(unpacked, COUNT, &packing));
     kept[0] ^= 1;
+    CHECK(f2048_weights_unpack(unpacked, COUNT, &packing));
+    low[5] = high[5] = 0; /* kept, though it is 0 */
+    CHECK(!f2048_weights_unpack(unpacked, COUNT, &packing));
+    low[5] = 2;
     kept[COUNT / 8] |= 0x80; /* beyond the last weight */
     packing.packed++;
     CHECK(!f2048_weights_unpack(unpacked, COUNT, &packing));

@@ -11,8 +11,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from fast2048.checks import quote
-from fast2048.errors import Fast2048Error, InvalidNetworkError
+from fast2048.checks import as_integer, quote, reason
+from fast2048.errors import InvalidNetworkError
 from fast2048.learning import BYTES_A_WEIGHT, Recipe, Trainer
 from fast2048.shapes import Shape
 
@@ -24,6 +24,9 @@ PREFIX = struct.Struct("<8sIII")  # magic, version, length and CRC-32 of the hea
 CHECKSUM = struct.Struct("<I")  # CRC-32 of the weights, after them
 MAX_HEADER = 1 << 26
 CHUNK = 1 << 24
+
+# What comes of a header that is JSON, or not even that, but not one of ours.
+_NONSENSE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
 
 
 def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any = None) -> None:
@@ -64,14 +67,14 @@ def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any =
         raise
 
 
-def read_header(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Shape, recipe, number of games and notes of a checkpoint, without its weights.
-
-    A dict with the keys ``shape`` (of ``tuples`` and ``stages``), ``recipe``, ``games``,
-    ``notes`` and more. Raises as ``load_checkpoint`` does.
-    """
+def read_header(path: str | os.PathLike[str]) -> tuple[Shape, Recipe]:
+    """Shape and recipe of a checkpoint, without its weights. Raises as ``load_checkpoint``."""
     with Path(path).open("rb") as file:
-        return _read_header(file)
+        header = _read_header(file)
+        try:
+            return _plan(header)
+        except _NONSENSE as error:
+            raise _wrong(file, error) from error
 
 
 def load_checkpoint(
@@ -86,28 +89,40 @@ def load_checkpoint(
     with Path(path).open("rb") as file:
         header = _read_header(file)
         try:
-            shape = Shape(
-                tuple(tuple(cells) for cells in header["shape"]["tuples"]),
-                tuple(header["shape"]["stages"]),
-            )
-            players = header["players"]
-            left = os.fstat(file.fileno()).st_size - file.tell()
-            if left != shape.weights * BYTES_A_WEIGHT + CHECKSUM.size:
-                raise InvalidNetworkError(f"{file.name} is cut off, or has too many bytes")
-            trainer = Trainer(
-                shape,
-                recipe or Recipe(**header["recipe"]),
-                len(players) if threads is None else threads,
-            )
-            trainer.games = int(header["games"])
-            for player, kept in zip(trainer.players, players, strict=False):
-                player.saved = kept["saved"], [int(bits, 16) for bits in kept["boards"]]
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, Fast2048Error):
-                raise
-            raise InvalidNetworkError(f"not a checkpoint: {file.name} ({error})") from error
+            shape, kept_recipe = _plan(header)
+            games = as_integer(header["games"])
+            players = [
+                (player["saved"], [int(bits, 16) for bits in player["boards"]])
+                for player in header["players"]
+            ]
+            if games is None or games < 0 or not players:
+                raise ValueError(f"{quote(header['games'])} games by {len(players)} players")
+        except _NONSENSE as error:
+            raise _wrong(file, error) from error
+        left = os.fstat(file.fileno()).st_size - file.tell()
+        if left != shape.weights * BYTES_A_WEIGHT + CHECKSUM.size:
+            raise InvalidNetworkError(f"{file.name} is cut off, or has too many bytes")
+        trainer = Trainer(
+            shape, recipe or kept_recipe, len(players) if threads is None else threads
+        )
+        trainer.games = games
+        try:
+            for player, saved in zip(trainer.players, players, strict=False):
+                player.saved = saved
+        except _NONSENSE as error:
+            raise _wrong(file, error) from error
         _read_weights(file, trainer)
     return trainer, header.get("notes")
+
+
+def _plan(header: dict[str, Any]) -> tuple[Shape, Recipe]:
+    shape = header["shape"]
+    tuples = tuple(tuple(cells) for cells in shape["tuples"])
+    return Shape(tuples, tuple(shape["stages"])), Recipe(**header["recipe"])
+
+
+def _wrong(file: BinaryIO, error: Exception) -> InvalidNetworkError:
+    return InvalidNetworkError(f"not a checkpoint: {file.name} ({reason(error)})")
 
 
 def _read_header(file: BinaryIO) -> dict[str, Any]:
@@ -122,11 +137,13 @@ def _read_header(file: BinaryIO) -> dict[str, Any]:
     text = file.read(length) if length <= MAX_HEADER else b""
     if len(text) != length or zlib.crc32(text) != checksum:
         raise InvalidNetworkError(f"{file.name} is damaged or cut off: its header does not check")
-    header: dict[str, Any] = json.loads(text)
-    if header.get("byteorder") != sys.byteorder:
-        raise InvalidNetworkError(
-            f"{file.name} was written on a {header.get('byteorder')}-endian machine"
-        )
+    try:
+        header: dict[str, Any] = json.loads(text)
+        order = header["byteorder"]
+    except _NONSENSE as error:
+        raise _wrong(file, error) from error
+    if order != sys.byteorder:
+        raise InvalidNetworkError(f"{file.name} was written on a machine of order {quote(order)}")
     return header
 
 

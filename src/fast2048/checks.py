@@ -5,11 +5,12 @@ from __future__ import annotations
 from reprlib import Repr
 from typing import Any
 
-__all__ = ["as_integer", "quote"]
+__all__ = ["as_integer", "quote", "reason"]
 
 _repr = Repr()
 _repr.maxlist = _repr.maxtuple = 16
 _LONGEST_BITS = 256  # 78 digits
+_LONGEST_REASON = 200
 _repr.maxlong = _repr.maxstring = _repr.maxother = 100
 
 
@@ -21,6 +22,13 @@ def quote(value: object) -> str:
         return _repr.repr(value)
     except Exception:  # a repr that is itself broken
         return f"a value of type {type(value).__name__} that has no repr"
+
+
+def reason(error: Exception) -> str:
+    """What an error of Python's or SQLite's own says, in one line: it may quote what stands in
+    a file, at any length, and with characters that do things to a terminal."""
+    text = "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}..."
 
 
 def as_integer(value: Any) -> int | None:

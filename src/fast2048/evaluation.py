@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias, cast
 
 import fast2048
 from fast2048._core import Board
@@ -248,7 +248,7 @@ def _player(policy: Policy) -> Callable[[int, int], Outcome]:
         return lambda seed, number: Outcome(*solver.play(seed, number))
     if not callable(found):
         raise Fast2048Error(f"not a policy: {quote(policy)} (a Solver, or a function of a Board)")
-    choose: Callable[[Board], SupportsIndex] = found
+    choose = cast("Callable[[Board], SupportsIndex]", found)
     return lambda seed, number: _play_by(choose, seed, number)
 
 
@@ -261,12 +261,12 @@ def _play_by(choose: Callable[[Board], SupportsIndex], seed: int, number: int) -
     return Outcome(game.score, game.moves, game.board.max_tile)
 
 
-def _import(name: str) -> object:
+def _import(name: str) -> Any:
     module, _, attribute = name.partition(":")
     if not module or not attribute:
         raise Fast2048Error(f"not the name of a policy: {quote(name)} (module:function)")
     try:
-        found: object = import_module(module)
+        found: Any = import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Self
 
 from fast2048._core import Board, GameState
 
@@ -29,7 +30,7 @@ class Game(GameState):
 
     __slots__ = ()
 
-    def __new__(cls, seed: int | None = None, number: int = 0, start: Board | None = None) -> Game:
+    def __new__(cls, seed: int | None = None, number: int = 0, start: Board | None = None) -> Self:
         if seed is None:
             seed = _drawn_seed()
         return super().__new__(cls, seed, number, start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.metadata import entry_points
@@ -151,7 +151,7 @@ def _find(name_or_path: str | os.PathLike[str] | None) -> Path:
         return Path(str(files("fast2048") / "data" / "default.f2048"))
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name_or_path:
-            where = point.load()
+            where: str | Path | Callable[[], str | Path] = point.load()
             return Path(where() if callable(where) else where)
     path = Path(name_or_path)
     if not path.is_file():

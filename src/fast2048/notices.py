@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fast2048.checks import reason
+
 __all__ = [
     "Notice",
     "damaged",
@@ -70,11 +72,11 @@ def unsaved(error: Exception, home: Path) -> Notice:
     """Why the games in this directory cannot be written or read."""
     if isinstance(error, OSError):
         known = _SYSTEM.get(error.errno or 0)
-        said = error.strerror or str(error)
+        said = error.strerror or reason(error)
     else:
         _, kind, *_ = f"{getattr(error, 'sqlite_errorname', '')}__".split("_")
         known = _SQLITE.get(kind)  # SQLITE_READONLY_DIRECTORY and the like are kinds of it
-        said = str(error)
+        said = reason(error)
     if known is not None:
         return Notice(known, path=home)
     return Notice("{reason}", {"reason": said}, path=home)

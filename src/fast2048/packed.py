@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from fast2048._core import pack_weights, unpack_weights
-from fast2048.checks import quote
+from fast2048.checks import quote, reason
 from fast2048.errors import InvalidNetworkError
 from fast2048.memory import zeros
 from fast2048.shapes import Shape
@@ -72,8 +72,8 @@ def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview[int], 
         # A search looks up weights all over the tables: a fifth faster with huge pages.
         weights = zeros(2 * shape.weights, huge_pages=True).cast("h")
     except (ValueError, TypeError, KeyError, OverflowError, MemoryError) as error:
-        reason = str(error) or "not enough memory"
-        raise InvalidNetworkError(f"not a packed network: {name} ({reason})") from error
+        why = reason(error) or "not enough memory"
+        raise InvalidNetworkError(f"not a packed network: {name} ({why})") from error
     if not unpack_weights(weights, *streams):
         raise InvalidNetworkError(f"not a packed network: {name} (its weights do not add up)")
     return shape, step, weights, about
@@ -105,7 +105,7 @@ def _open(data: bytes, name: str) -> tuple[dict[str, Any], list[bytes]]:
         cuts = [0, sizes[0], sizes[0] + sizes[1], len(rest)]
         return header, [bytes(rest[a:b]) for a, b in pairwise(cuts)]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise InvalidNetworkError(f"not a packed network: {name} ({error})") from error
+        raise InvalidNetworkError(f"not a packed network: {name} ({reason(error)})") from error
 
 
 def _inflate(section: bytes, size: int) -> bytes:

@@ -63,11 +63,7 @@ def train(options: argparse.Namespace) -> int:
 
 def pack(options: argparse.Namespace) -> int:
     """``fast2048 pack``. Returns the exit status."""
-    header = read_header(options.checkpoint)
-    weights = Shape(
-        tuple(tuple(cells) for cells in header["shape"]["tuples"]),
-        tuple(header["shape"]["stages"]),
-    ).weights
+    weights = read_header(options.checkpoint)[0].weights
     _take_memory(weights * (BYTES_A_WEIGHT + (4 if options.games else 0) + 2))
     trainer, notes = load_checkpoint(options.checkpoint, options.threads)
     uses = trainer.count_uses(options.games) if options.games else None
@@ -98,11 +94,7 @@ def _begin_or_resume(options: argparse.Namespace) -> tuple[Trainer, Curve]:
         _take_memory(shape.weights * BYTES_A_WEIGHT)
         return Trainer(shape, Recipe(**given), options.threads or 1), Curve()
 
-    header = read_header(options.checkpoint)
-    kept = Shape(
-        tuple(tuple(cells) for cells in header["shape"]["tuples"]),
-        tuple(header["shape"]["stages"]),
-    )
+    kept, recipe = read_header(options.checkpoint)
     if options.network and Shape.parse(options.network).tuples != kept.tuples:
         raise Fast2048Error(
             f"{options.checkpoint} is a network {kept.text}, not {options.network}:"
@@ -116,9 +108,7 @@ def _begin_or_resume(options: argparse.Namespace) -> tuple[Trainer, Curve]:
         )
     shape = Shape(kept.tuples, stages)
     _take_memory((shape.weights + (kept.weights if shape != kept else 0)) * BYTES_A_WEIGHT)
-    trainer, notes = load_checkpoint(
-        options.checkpoint, options.threads, replace(Recipe(**header["recipe"]), **given)
-    )
+    trainer, notes = load_checkpoint(options.checkpoint, options.threads, replace(recipe, **given))
     curve = Curve.from_notes(notes) if notes else Curve()
     return (trainer if shape == kept else trainer.with_stages(stages)), curve
 

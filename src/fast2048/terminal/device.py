@@ -27,6 +27,7 @@ class Source(Protocol):
 
     def wait(self, timeout: float | None) -> tuple[list[signal.Signals], list[str]]:
         """The signals and the keys that came, at the latest after ``timeout`` seconds."""
+        ...
 
     def stop(self) -> None:
         """Do what Ctrl-Z does; returns when the shell lets the process go on."""
@@ -41,22 +42,28 @@ class Device(Protocol):
     @property
     def can_animate(self) -> bool:
         """Whether sliding tiles would look well."""
+        ...
 
     @property
     def unknown_kind(self) -> str | None:
         """The name of the type of terminal, if nothing is known of that type."""
+        ...
 
     def source(self) -> AbstractContextManager[Source]:
         """A context in which signals are collected; it is entered before the device."""
+        ...
 
     def size(self) -> tuple[int, int]:
         """Columns and rows, as of now."""
+        ...
 
     def cost(self, canvas: Canvas) -> int:
         """How many bytes it would take to show this."""
+        ...
 
     def show(self, canvas: Canvas) -> int:
         """Bring the drawing onto the screen. Returns how many bytes that took."""
+        ...
 
     def forget(self) -> None:
         """Something else may have written on the screen: the next drawing is a whole one."""
