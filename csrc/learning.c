@@ -17,16 +17,19 @@ void f2048_learner_play(const f2048_learner *learner, const f2048_tables *tables
     learner->kernel->learner_play(learner, tables, round, steps, restarts, outcomes);
 }
 
-void f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
+bool f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
                          uint32_t least, int16_t *weights) {
     size_t count = f2048_shape_weights(&learner->shape);
     for (size_t i = 0; i < count; i++) {
-        float steps = learner->weights[i].value / step;
+        float value = learner->weights[i].value, steps = value / step;
+        if (!isfinite(value))
+            return false;
         if (steps != 0) /* most are, and their pages need not be touched */
             weights[i] = uses && uses[i] < least
                              ? 0
                              : (int16_t)lrintf(fminf(fmaxf(steps, INT16_MIN), INT16_MAX));
     }
+    return true;
 }
 
 void f2048_learner_promote(const f2048_learner *learner, int stage) {

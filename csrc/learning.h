@@ -78,8 +78,9 @@ void f2048_learner_play(const f2048_learner *learner, const f2048_tables *tables
 float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate);
 
 /* The values as weights to play by, rounded to steps, 0 where uses are fewer
- * than least (uses may be NULL). Whole steps that 16 bits cannot hold saturate. */
-void f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
+ * than least (uses may be NULL). Whole steps that 16 bits cannot hold saturate.
+ * False if a value is not finite: then what was learned has diverged. */
+bool f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
                          uint32_t least, int16_t *weights);
 
 /* Opens a stage with the weights of the one before it. */

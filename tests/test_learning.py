@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import struct
 import sys
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
 import pytest
@@ -80,9 +82,36 @@ def test_the_network_is_the_weights_in_whole_steps():
         assert abs(network.value(BOARD) - trainer.value(BOARD)) <= 32 * step / 2
         assert all(weight == round(weight) for weight in network.weights[:100])
     assert network.about["games"] == 50
-    for wrong in (0, -1, float("nan"), float("inf")):
-        with pytest.raises(InvalidNetworkError, match="not a step"):
+    for wrong in (0, -1, float("nan"), float("inf"), 1e-50, 1e50):
+        with pytest.raises(
+            InvalidNetworkError, match=re.escape(f"not a step of weights: {float(wrong)}")
+        ):
             trainer.network(wrong)
+
+
+def test_weights_that_are_not_finite_make_no_network():
+    trainer = Trainer(SMALL)
+    for wrong in ("nan", "inf", "-inf"):
+        trainer.weights[3 * 70_000] = float(wrong)
+        with pytest.raises(InvalidNetworkError, match="beyond all bounds: a lower rate"):
+            trainer.network()
+
+
+@pytest.mark.parametrize("wrong", [-1, 1 << 32, 1.5, "2", True])
+def test_a_number_of_uses_that_cannot_be_is_refused_and_quoted(wrong):
+    trainer = Trainer(SMALL)
+    with pytest.raises(InvalidNetworkError, match=f"not a number of uses: {wrong!r}"):
+        trainer.network(1, trainer.count_uses(1), wrong)
+
+
+def test_threads_that_share_a_trainer_take_turns():
+    together, alone = Trainer(SMALL), Trainer(SMALL)
+    with ThreadPoolExecutor(4) as pool:
+        played = pool.map(together.play, [20] * 6)
+    scores = sorted(outcome.score for part in played for outcome in part)
+    assert scores == sorted(outcome.score for outcome in alone.play(120))
+    assert weights_of(together) == weights_of(alone)
+    assert together.games == 120
 
 
 def test_weights_that_play_does_not_use_are_left_out():
@@ -110,8 +139,9 @@ def test_a_new_stage_begins_where_the_last_one_is():
     staged.play(50)
     assert weights_of(staged)[: 12 * SMALL.weights] != weights_of(staged)[-12 * SMALL.weights :]
     assert staged.network(1).shape.stages == (6, 8)
-    with pytest.raises(InvalidNetworkError, match="not a stage: 3"):
-        staged.promote(3)
+    for wrong in (0, 3, 1 << 40, "1"):
+        with pytest.raises(InvalidNetworkError, match=f"not a stage: {wrong!r}"):
+            staged.promote(wrong)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +154,7 @@ def test_a_new_stage_begins_where_the_last_one_is():
         {"lambda_": "half"},
         {"restart_share": -1},
         {"restart_from": 18},
+        {"restart_from": 13.5},
         {"seed": -1},
         {"seed": 1 << 64},
         {"seed": 1.5},
@@ -192,6 +223,15 @@ def test_a_checkpoint_that_cannot_be_written_leaves_the_old_one(checkpoint, monk
         save_checkpoint(trainer, checkpoint)
     assert checkpoint.read_bytes() == before
     assert list(checkpoint.parent.iterdir()) == [checkpoint]
+
+
+def test_a_recipe_and_a_shape_of_numpy_integers_can_be_saved(tmp_path):
+    numpy = pytest.importorskip("numpy")
+    recipe = Recipe(seed=numpy.int64(3))
+    trainer = Trainer(Shape(((numpy.int64(0), numpy.uint8(5)),)), recipe)
+    save_checkpoint(trainer, tmp_path / "numpy.ckpt")
+    again, _ = load_checkpoint(tmp_path / "numpy.ckpt")
+    assert (again.shape, again.recipe) == (Shape(((0, 5),)), Recipe(seed=3))
 
 
 @given(st.data())

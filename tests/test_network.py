@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 import sys
 from importlib.resources import as_file, files
 
@@ -97,16 +98,29 @@ def test_no_shape_is_refused_and_quoted(text):
         Shape.parse(text)
 
 
-@pytest.mark.parametrize("stages", [(0,), (18,), (9, 9), (9, 8), (1, 2, 3, 4), (True,), ("9",)])
+@pytest.mark.parametrize("stages", [(0,), (18,), (9, 9), (9, 8), (1, 2, 3, 4), (True,), ("9",), 5])
 def test_no_stages_are_refused_and_quoted(stages):
     with pytest.raises(InvalidNetworkError, match="stages"):
         Shape.parse("0123", stages)
 
 
-@pytest.mark.parametrize("tuples", [((),), ((3, 2),), ((16,),), ((True,),), ((0.5,),), ()])
+@pytest.mark.parametrize(
+    "tuples", [((),), ((3, 2),), ((16,),), ((True,),), ((0.5,),), (), 5, (0, 1), "01"]
+)
 def test_no_tuples_are_refused_and_quoted(tuples):
     with pytest.raises(InvalidNetworkError):
         Shape(tuples)
+
+
+@pytest.mark.parametrize("integers", ["builtins.int", "numpy.int64"])
+@pytest.mark.parametrize("several", [list, tuple])
+def test_equal_shapes_are_equal_whatever_they_are_made_of(integers, several):
+    module, name = integers.split(".")
+    integer = getattr(pytest.importorskip(module), name)
+    shape = Shape(several([several([integer(0), integer(5)])]), several([integer(9)]))
+    assert shape == Shape(((0, 5),), (9,))
+    assert repr(shape) == repr(Shape(((0, 5),), (9,)))
+    assert Network(shape, random_weights(512, 1)).to_bytes()
 
 
 # ---- networks
@@ -130,8 +144,9 @@ def test_weights_of_another_number_or_kind_are_refused():
         Network(shape, random_weights(31, 1))
     with pytest.raises(ValueError, match="Buffer dtype"):
         Network(shape, memoryview(bytes(128)).cast("f"))
-    for step in (0, -1, float("inf"), float("nan")):
-        with pytest.raises(InvalidNetworkError, match="step"):
+    # Weights are multiplied by a float32: 1e-50 is 0 there, and 1e50 infinite.
+    for step in (0, -1, float("inf"), float("nan"), 1e-50, 1e50):
+        with pytest.raises(InvalidNetworkError, match=re.escape(f"step of weights: {float(step)}")):
             Network(shape, random_weights(32, 1), step)
 
 

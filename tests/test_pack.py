@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tracemalloc
 import zlib
 
 import pytest
@@ -72,6 +73,23 @@ def test_a_network_of_zeros_packs():
 def test_what_it_says_about_itself_is_kept():
     network = Network(SHAPE, network_of(SPARSE).weights, 16, {"games": 7, "by": "ทดสอบ"})
     assert Network.from_bytes(network.to_bytes()).about == {"games": 7, "by": "ทดสอบ"}
+
+
+def test_what_it_says_about_itself_may_be_any_text():
+    network = Network(SHAPE, network_of(SPARSE).weights, 16, {"by": "\ud800"})
+    assert Network.from_bytes(network.to_bytes()).about == {"by": "\ud800"}
+
+
+@pytest.mark.parametrize("used", [-1, SHAPE.weights + 1, 10**8])
+def test_no_more_is_unpacked_than_there_are_weights(used):
+    # A section that would be 100 MB: with a size of -1 + 1, zlib knows no bound.
+    header, sections = parts(DATA)
+    sections[1] = zlib.compress(bytes(10**8))
+    bomb = assemble(header, sections, used=used)
+    tracemalloc.start()
+    refused(bomb)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
 
 
 def test_the_same_network_makes_the_same_bytes():

@@ -174,11 +174,16 @@ static void rounded_weights_are_whole_steps(void) {
     learner.weights[5].value = 300;
     uses[1] = uses[2] = uses[3] = uses[4] = 4;
     uses[5] = 3;
-    f2048_learner_round(&learner, 16, uses, 4, rounded);
+    CHECK(f2048_learner_round(&learner, 16, uses, 4, rounded));
     CHECK(rounded[0] == 0 && rounded[1] == 2 && rounded[2] == -3);
     CHECK(rounded[3] == INT16_MAX && rounded[4] == INT16_MIN && rounded[5] == 0);
-    f2048_learner_round(&learner, 16, NULL, 4, rounded);
+    CHECK(f2048_learner_round(&learner, 16, NULL, 4, rounded));
     CHECK(rounded[5] == 19);
+    static const float beyond[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; i++) {
+        learner.weights[WEIGHTS - 1].value = beyond[i];
+        CHECK(!f2048_learner_round(&learner, 16, NULL, 0, rounded));
+    }
     free(learner.weights);
 }
 

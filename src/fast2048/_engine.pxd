@@ -214,6 +214,6 @@ cdef extern from "learning.h" nogil:
                             const f2048_round *round, f2048_step *steps,
                             f2048_restarts *restarts, f2048_outcome *outcomes) noexcept
     float f2048_learner_value(const f2048_learner *learner, f2048_board afterstate) noexcept
-    void f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
+    bint f2048_learner_round(const f2048_learner *learner, float step, const uint32_t *uses,
                              uint32_t least, int16_t *weights) noexcept
     void f2048_learner_promote(const f2048_learner *learner, int stage) noexcept

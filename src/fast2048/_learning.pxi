@@ -33,11 +33,19 @@ cdef class Player:
     def saved(self, value):
         cdef int i
         saved, boards = value
-        if as_integer(saved) is None or len(boards) != min(saved, engine.F2048_RESTARTS):
+        if as_integer(saved) is None or saved >= 1 << 64 or len(boards) != min(saved, engine.F2048_RESTARTS):
             raise InvalidNetworkError(f"not saved positions: {len(boards)} of {quote(saved)}")
         for i, bits in enumerate(boards):
             self.restarts.boards[i] = unpack(bits, engine.F2048_MAX_EXPONENT).packed
         self.restarts.saved = saved
+
+
+cdef object as_uses(object value):
+    integer = as_integer(value)
+    if integer is None or not 0 <= integer < 1 << 32:
+        raise InvalidNetworkError(
+            f"not a number of uses: {quote(value)} (an integer from 0 to 2**32 - 1)")
+    return integer
 
 
 cdef class LearnerTables:
@@ -67,23 +75,32 @@ cdef class LearnerTables:
         """What the weights make of an afterstate."""
         return engine.f2048_learner_value(&self.learner, board.packed)
 
-    def promote(self, int stage):
+    def promote(self, stage):
         """Gives stage 1, 2 ... the weights of the stage before it."""
-        if not 1 <= stage < self.learner.shape.stages:
-            raise InvalidNetworkError(f"not a stage: {stage}")
+        integer = as_integer(stage)
+        if integer is None or not 1 <= integer < self.learner.shape.stages:
+            raise InvalidNetworkError(f"not a stage: {quote(stage)}")
+        cdef int number = integer
         with nogil:
-            engine.f2048_learner_promote(&self.learner, stage)
+            engine.f2048_learner_promote(&self.learner, number)
 
-    def round_into(self, int16_t[::1] weights not None, float step,
-                   const uint32_t[::1] uses=None, uint32_t least=0):
+    def round_into(self, int16_t[::1] weights not None, double step,
+                   const uint32_t[::1] uses=None, least=0):
         """The values in whole steps, into ``weights`` that are 0; those that ``uses``, a
         counter for each, tells to be used less than ``least`` times stay 0."""
+        cdef float narrow = as_step(step)
+        cdef uint32_t fewest = as_uses(least)
+        cdef bint finite
         cdef size_t count = engine.f2048_shape_weights(&self.learner.shape)
         if <size_t>weights.shape[0] != count or uses is not None and uses.shape[0] != weights.shape[0]:
             raise InvalidNetworkError(f"not room for {count} weights: {weights.shape[0]}")
         cdef const uint32_t *counters = NULL if uses is None else &uses[0]
         with nogil:
-            engine.f2048_learner_round(&self.learner, step, counters, least, &weights[0])
+            finite = engine.f2048_learner_round(
+                &self.learner, narrow, counters, fewest, &weights[0])
+        if not finite:
+            raise InvalidNetworkError(
+                "these weights have grown beyond all bounds: a lower rate is needed")
 
     def play(self, Player player not None, seed, first, games, float restart_share=0,
              uint8_t restart_from=0, uint32_t[::1] uses=None):

@@ -16,6 +16,14 @@ cdef int make_shape(engine.f2048_shape *made, object shape) except -1:
     raise InvalidNetworkError(f"not a network's shape: {quote(shape)}")
 
 
+cdef float as_step(double step) except -1:
+    """As a float32, which is what weights are multiplied by."""
+    cdef float narrow = step
+    if not 0 < narrow < float("inf"):
+        raise InvalidNetworkError(f"not a step of weights: {step} (above 0, within a float32)")
+    return narrow
+
+
 cdef class NetworkTables:
     """The part of Network that lives in C: see fast2048.networks.Network.
 
@@ -28,7 +36,7 @@ cdef class NetworkTables:
     cdef object _weights           # the buffer
     cdef const int16_t[::1] table  # the same, for C
 
-    def __cinit__(self, shape, weights, float step=1):
+    def __cinit__(self, shape, weights, double step=1):
         make_shape(&self.network.shape, shape)
         if KERNEL == kernel_named("portable"):
             self.network.shape.by_extraction = False
@@ -38,10 +46,8 @@ cdef class NetworkTables:
         if <size_t>self.table.shape[0] != expected:
             raise InvalidNetworkError(
                 f"not the weights of {shape.text}: {self.table.shape[0]} of {expected}")
-        if not 0 < step < float("inf"):
-            raise InvalidNetworkError(f"not a step of weights: {step} (above 0)")
         self.network.weights = &self.table[0]
-        self.network.step = step
+        self.network.step = as_step(step)
         self._shape = shape
 
     @property

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from threading import Lock
 from typing import NamedTuple
 
 from fast2048._core import Board, LearnerTables, Player
 from fast2048.checks import as_integer, quote
-from fast2048.errors import Fast2048Error, InvalidNetworkError
+from fast2048.errors import Fast2048Error
 from fast2048.memory import zeros
 from fast2048.networks import Network
 from fast2048.shapes import Shape
@@ -67,11 +68,17 @@ class Recipe:
                 raise Fast2048Error(
                     f"not a {name.strip('_')}: {quote(value)} ({least:g} to {most:g})"
                 )
+        start = as_integer(self.restart_from)
+        if start is None:
+            raise Fast2048Error(f"not a restart_from: {quote(self.restart_from)} (an integer)")
         if not isinstance(self.coherent, bool):
             raise Fast2048Error(f"not a bool: coherent {quote(self.coherent)}")
         seed = as_integer(self.seed)
         if seed is None or not 0 <= seed < 1 << 64:
             raise Fast2048Error(f"not a seed: {quote(self.seed)} (0 to 2**64 - 1)")
+        # As plain ints, whatever they came as: a checkpoint holds them.
+        object.__setattr__(self, "restart_from", start)
+        object.__setattr__(self, "seed", seed)
 
 
 class Outcome(NamedTuple):
@@ -108,6 +115,7 @@ class Trainer:
         """How many games it has learned from: the number of the next one."""
         self.weights = zeros(shape.weights * BYTES_A_WEIGHT, huge_pages=True).cast("f")
         """float32, three for each weight: value, sum of errors, sum of their sizes."""
+        self._turn = Lock()  # the players are there for one round at a time
         self._tables = LearnerTables(
             shape, self.weights, self.recipe.rate, self.recipe.lambda_, self.recipe.coherent
         )
@@ -115,7 +123,8 @@ class Trainer:
         """One for each thread: its memory of a game, and the positions to restart from."""
 
     def play(self, games: int) -> list[Outcome]:
-        """Plays the next games and learns from them. The GIL is released.
+        """Plays the next games and learns from them. The GIL is released. Threads that ask at
+        the same time take turns.
 
         Raises Fast2048Error for what is no number of games.
         """
@@ -130,8 +139,9 @@ class Trainer:
             )
             return [Outcome(*outcome) for outcome in outcomes]
 
-        outcomes = self._shared(play, self.games, count)
-        self.games += count
+        with self._turn:
+            outcomes = self._shared(play, self.games, count)
+            self.games += count
         return outcomes
 
     def count_uses(self, games: int) -> memoryview[int]:
@@ -196,10 +206,9 @@ class Trainer:
         ``uses``, from ``count_uses``, are fewer than ``least_uses``.
 
         Weights are int16: what is beyond 32,767 steps becomes 32,767. Raises
-        InvalidNetworkError for a step that is not above 0.
+        InvalidNetworkError for a step that is not above 0, and if weights have grown beyond all
+        bounds, as plain TD lets them at a high rate.
         """
-        if not 0 < step < float("inf"):
-            raise InvalidNetworkError(f"not a step of weights: {quote(step)} (above 0)")
         weights = zeros(2 * self.shape.weights).cast("h")
         self._tables.round_into(weights, step, uses, least_uses)
         about = {"recipe": asdict(self.recipe), "games": self.games}

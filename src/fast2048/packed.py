@@ -45,7 +45,7 @@ def write_packed(
         "sections": [len(section) for section in sections],
         "about": about,
     }
-    text = json.dumps(header, ensure_ascii=False).encode()
+    text = json.dumps(header).encode()
     body = PREFIX.pack(MAGIC, VERSION, len(text)) + text + b"".join(sections)
     return body + hashlib.sha256(body).digest()
 
@@ -63,6 +63,7 @@ def read_packed(data: bytes, name: str) -> tuple[Shape, float, memoryview[int], 
         step, used, about = float(header["step"]), header["used"], header["about"]
         if (
             shape.weights > MAX_WEIGHTS
+            or not 0 <= used <= shape.weights
             or not 0 < step < float("inf")
             or not isinstance(about, dict)
         ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from fast2048.checks import as_integer, quote
 from fast2048.errors import InvalidNetworkError
@@ -42,24 +43,14 @@ class Shape:
     stages: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.tuples) <= MAX_TUPLES:
+        tuples = _sequence(self.tuples, "network's shape")
+        if not 1 <= len(tuples) <= MAX_TUPLES:
             raise InvalidNetworkError(
-                f"not a network's shape: {len(self.tuples)} tuples (1 to {MAX_TUPLES})"
+                f"not a network's shape: {len(tuples)} tuples (1 to {MAX_TUPLES})"
             )
-        for cells in self.tuples:
-            _check_tuple(cells)
-        if len(self.stages) >= MAX_STAGES:
-            raise InvalidNetworkError(
-                f"not a network's stages: {quote(self.stages)} (at most {MAX_STAGES - 1})"
-            )
-        rising = (0, *self.stages)
-        if any(
-            as_integer(exponent) is None or not previous < exponent <= 17
-            for previous, exponent in zip(rising, self.stages, strict=False)
-        ):
-            raise InvalidNetworkError(
-                f"not a network's stages: {quote(self.stages)} (exponents from 1 to 17, ascending)"
-            )
+        # As plain tuples and ints, whatever they came as: equal shapes are written alike.
+        object.__setattr__(self, "tuples", tuple(_tuple(cells) for cells in tuples))
+        object.__setattr__(self, "stages", _stages(self.stages))
 
     @classmethod
     def parse(cls, text: str, stages: Iterable[int] = ()) -> Shape:
@@ -79,7 +70,7 @@ class Shape:
                     f"not a tuple of cells: {quote(word)}, in {quote(text)}"
                     f" (hex digits, as in 012456; or a name: {names})"
                 ) from None
-        return cls(tuple(tuples), tuple(stages))
+        return cls(tuple(tuples), _sequence(stages, "network's stages"))
 
     @property
     def text(self) -> str:
@@ -93,15 +84,36 @@ class Shape:
         return sum(1 << 4 * len(cells) for cells in self.tuples) * (1 + len(self.stages))
 
 
-def _check_tuple(cells: tuple[int, ...]) -> None:
-    numbers = [as_integer(cell) for cell in cells]
-    if not 1 <= len(cells) <= MAX_TUPLE_CELLS or any(
-        number is None or not 0 <= number <= 15 for number in numbers
-    ):
+def _sequence(value: Any, what: str) -> tuple[Any, ...]:
+    try:
+        return tuple(value)
+    except TypeError:
+        raise InvalidNetworkError(f"not a {what}: {quote(value)} (a tuple)") from None
+
+
+def _tuple(cells: Any) -> tuple[int, ...]:
+    numbers = tuple(as_integer(cell) for cell in _sequence(cells, "tuple of cells"))
+    known = tuple(number for number in numbers if number is not None and 0 <= number <= 15)
+    if not 1 <= len(known) <= MAX_TUPLE_CELLS or known != numbers:
         raise InvalidNetworkError(
             f"not a tuple of cells: {quote(cells)} (1 to {MAX_TUPLE_CELLS} cells from 0 to 15)"
         )
-    if list(cells) != sorted(set(cells)):
+    if list(known) != sorted(set(known)):
         raise InvalidNetworkError(
             f"not a tuple of cells: {quote(cells)} (ascending, each cell once)"
         )
+    return known
+
+
+def _stages(exponents: Any) -> tuple[int, ...]:
+    numbers = tuple(as_integer(exponent) for exponent in _sequence(exponents, "network's stages"))
+    if len(numbers) >= MAX_STAGES:
+        raise InvalidNetworkError(
+            f"not a network's stages: {quote(exponents)} (at most {MAX_STAGES - 1})"
+        )
+    known = tuple(number for number in numbers if number is not None and 1 <= number <= 17)
+    if known != numbers or list(known) != sorted(set(known)):
+        raise InvalidNetworkError(
+            f"not a network's stages: {quote(exponents)} (exponents from 1 to 17, ascending)"
+        )
+    return known
