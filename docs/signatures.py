@@ -31,7 +31,7 @@ def read_signatures(stub):
             elif isinstance(node, ast.FunctionDef):
                 marks = {ast.unparse(mark) for mark in node.decorator_list}
                 if prefix and "staticmethod" not in marks:
-                    del node.args.args[0]  # self
+                    del (node.args.posonlyargs or node.args.args)[0]  # self
                 found[prefix + node.name] = f"({ast.unparse(node.args)})", ast.unparse(node.returns)
 
     read(ast.parse(stub).body, "")

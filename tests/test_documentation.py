@@ -4,6 +4,7 @@ import ast
 import inspect
 import os
 import re
+import runpy
 import sys
 from importlib import import_module
 from itertools import pairwise
@@ -247,6 +248,24 @@ def test_a_name_that_says_nothing_is_found():
     owner.__all__ = ["Silent", "function"]
     owner.Silent, owner.function, owner.other = Silent, lambda: 1, lambda: 2
     assert list(undocumented(owner)) == ["Silent.method", "Silent.untold", "function"]
+
+
+def test_signatures_are_read_from_a_stub_without_self():
+    read = runpy.run_path(str(ROOT / "docs" / "signatures.py"))["read_signatures"]
+    stub = """
+class Board:
+    def slide(self, move: int) -> int: ...
+    def spawn(self, /, cell: int) -> int: ...
+    @staticmethod
+    def of(text: str) -> Board: ...
+def features() -> str: ...
+"""
+    assert read(stub) == {
+        "Board.slide": ("(move: int)", "int"),
+        "Board.spawn": ("(cell: int)", "int"),
+        "Board.of": ("(text: str)", "Board"),
+        "features": ("()", "str"),
+    }
 
 
 # ---- commands
