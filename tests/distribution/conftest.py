@@ -59,7 +59,7 @@ def environments(sdist: Path, repaired: Path, sources: Path) -> list[Environment
         run(pythons[version], "-m", "venv", "--without-pip", place / "venv")
         python = place / "venv" / "bin" / "python"
         groups = f"{sources / 'pyproject.toml'}:{group}"
-        tool("pip", "-q", "--python", python, "install", "--no-compile", package, "--group", groups)
+        tool("pip", "--quiet", "--python", python, "install", package, "--group", groups)
         (place / "tree").mkdir()
         for name in configuration["test-sources"]:
             run("cp", "-R", sources / name, place / "tree")
