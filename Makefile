@@ -9,8 +9,8 @@ ENGINE := setup.py pyproject.toml src/fast2048/__init__.py \
 	$(wildcard csrc/*.[ch] src/fast2048/*.px[di] src/fast2048/*.pyx)
 
 .PHONY: play catalogues test prove test-c check-c test-valgrind test-qemu test-threads test-python \
-	test-sanitize coverage fuzz $(FUZZED_C) $(FUZZED_PYTHON) test-all-pythons lint types dist-check \
-	bench bench-peers clean
+	test-sanitize test-parallel coverage fuzz test-all-pythons lint types dist-check bench \
+	bench-peers clean
 
 play: $(VENV)/built
 	@$(BIN)/fast2048
@@ -137,6 +137,7 @@ FUZZ_SECONDS = $$(($(SECONDS) / $(words $(FUZZED_C) $(FUZZED_PYTHON))))
 FUZZ_OPTIONS = -max_total_time=$(FUZZ_SECONDS) -timeout=30 -verbosity=0 \
 	-artifact_prefix=build/fuzz/crash-$@- build/fuzz/found/$@ tests/fuzz/corpus/$@
 
+.PHONY: $(FUZZED_C) $(FUZZED_PYTHON)
 fuzz: $(FUZZED_C) $(FUZZED_PYTHON)
 
 $(FUZZED_C): %: build/fuzz/%
@@ -147,10 +148,22 @@ $(FUZZED_PYTHON): $(VENV)/built $(VENV)/fuzzer
 	@mkdir -p build/fuzz/found/$@
 	$(BIN)/python tests/fuzz/fuzz.py $@ $(FUZZ_OPTIONS)
 
-build/fuzz/%: tests/fuzz/fuzz_%.c tests/fuzz/input.h $(wildcard csrc/*.[ch])
-	@mkdir -p build/fuzz
-	clang $(WARNINGS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		-Icsrc -o $@ $(wildcard csrc/*.c) $< -lm
+FUZZED_CFLAGS = $(WARNINGS) -O1 -g -Icsrc -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZED_OBJECTS := $(patsubst csrc/%.c,build/fuzz/engine/%.o,$(wildcard csrc/*.c))
+
+build/fuzz/%: tests/fuzz/fuzz_%.c tests/fuzz/input.h $(FUZZED_OBJECTS)
+	clang $(FUZZED_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZED_OBJECTS) -lm
+
+build/fuzz/engine/%.o: csrc/%.c $(wildcard csrc/*.h)
+	@mkdir -p build/fuzz/engine
+	clang $(FUZZED_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
+
+.PRECIOUS: build/fuzz/engine/%.o
+
+# ---- the tests in several threads at once, on a Python without the GIL
+
+test-parallel:
+	sh tests/free-threaded.sh
 
 test-all-pythons:
 	sh tests/all-pythons.sh

@@ -200,7 +200,7 @@ def _tiles(palette: str, depth: Depth) -> list[Look]:
         return found
     if depth >= Depth.EIGHT:
         pairs = (_SIXTEEN if depth == Depth.SIXTEEN else _EIGHT)[palette]
-        return [Look(*pair) for pair in pairs]
+        return [Look(pair[0], pair[1], bold=BOLD in pair[2:]) for pair in pairs]
     return [Look(reverse=True, bold=exponent >= 7) for exponent in range(1, LARGEST_EXPONENT + 1)]
 
 
