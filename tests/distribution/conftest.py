@@ -44,17 +44,17 @@ def sources(sdist: Path) -> Path:
 @pytest.fixture(scope="session")
 def environments(sdist: Path, repaired: Path, sources: Path) -> list[Environment]:
     """One for each Python here, with the sdist installed, or the repaired wheel where that is
-    for it. The tests run away from the sources, as those of each wheel do: all on the newest
-    Python, those of the rules on the others."""
+    for it. The tests run away from the sources, as those of each wheel do: those of the rules,
+    or all of them if DIST_TESTS is "whole"."""
     here = f"{sys.version_info.major}.{sys.version_info.minor}"
     pythons = dict(line.split(" ", 1) for line in run("sh", "tests/pythons.sh").splitlines())
     assert here in pythons
     configuration = tomllib.loads((sources / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
-    newest = max((v for v in pythons if not v.endswith("t")), key=lambda v: int(v.split(".")[1]))
+    which = os.environ.get("DIST_TESTS", "rules")
+    group = {"rules": "rules", "whole": "test"}[which]
 
     def make(version: str) -> Environment:
         place = PLACE / "installed" / version
-        which, group = ("whole", "test") if version == newest else ("rules", "rules")
         package = repaired if version == here else sdist
         run(pythons[version], "-m", "venv", "--without-pip", place / "venv")
         python = place / "venv" / "bin" / "python"
@@ -66,6 +66,5 @@ def environments(sdist: Path, repaired: Path, sources: Path) -> list[Environment
         script = Path("tests", "distribution", "installed.py")
         return Environment(version, python, run(python, script, which, cwd=place / "tree"))
 
-    longest_first = sorted(pythons, key=lambda version: version != newest)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        return list(threads.map(make, longest_first))
+        return list(threads.map(make, pythons))
