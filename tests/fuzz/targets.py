@@ -140,7 +140,7 @@ def saves(data: bytes) -> None:
         (home / NAME).write_bytes(data)
         with Session.open(home=home) as session:
             for line in session.problem, session.notice:
-                assert line is None or line.isprintable(), line
+                assert line is None or str(line).isprintable(), line
             usable = session.problem is None
             assert usable or "later fast2048" in str(session.problem), session.problem
             session.statistics()
