@@ -6,6 +6,7 @@ import pickle
 import signal
 import statistics
 import threading
+import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
@@ -47,7 +48,7 @@ def processes():
 def dask_address():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
     ) as local:
         yield local.scheduler_address
 
@@ -77,6 +78,32 @@ def test_a_plain_pool_of_processes_gives_what_serial_gives(expected):
 def test_dask_gives_what_serial_gives(policy, expected, dask_address):
     with cluster(dask_address) as executor:
         assert evaluate(policy, GAMES, 7, executor, chunk=4) == expected[policy]
+
+
+def test_any_number_of_games_can_be_begun():
+    # Memory is for the games that were played, not for those to come.
+    done = {}
+
+    def enough(games, moves):
+        if len(done) >= 3:
+            raise KeyboardInterrupt
+
+    for executor in (None, ThreadPoolExecutor(1)):
+        done.clear()
+        with pytest.raises(KeyboardInterrupt):
+            evaluate(FIRST_LEGAL, 10**18, 7, executor, enough, done=done, chunk=1)
+        assert len(done) >= 3
+
+
+def test_processes_of_the_caller_live_on_when_an_evaluation_is_cut_short():
+    mine = get_context("spawn").Process(target=time.sleep, args=(60,))
+    mine.start()
+    executor = Processes(1)
+    executor.submit(int).result()
+    executor.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert mine.is_alive()
+    mine.terminate()
+    mine.join()
 
 
 def test_game_i_is_the_game_of_seed_and_i(expected):

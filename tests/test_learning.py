@@ -297,8 +297,18 @@ def test_a_header_of_numbers_that_fit_is_read(tmp_path):
             {"players": [{"saved": 1, "boards": ["x" * 100_000]}]},
             {"players": [{"saved": 2, "boards": ["0x0"]}]},
             {"players": [{"saved": 1, "boards": ["-0x1"]}]},
-            {"byteorder": "x" * 100_000},
+            {"players": [{"saved": 1 << 64, "boards": ["0x1"] * 1024}]},
+            {"players": [{"saved": 1, "boards": ["0x" + "f" * 21]}]},
+            {"players": [{"saved": 1, "boards": [1]}]},
+            {"games": 1 << 63}, {"games": 1.5}, {"recipe": {"rate": 5}},
+            {"shape": {"tuples": [["0"]], "stages": []}}, {"shape": {"tuples": [[0]]}},
+            {"shape": {"tuples": [[0, 1, 2, 3, 4, 5, 6]] * 12, "stages": []}},
+            {"byteorder": "x" * 100_000}, {"byteorder": None},
         )
+    ]
+    + [
+        json.dumps({name: GOOD_HEADER[name] for name in GOOD_HEADER if name != lacking}).encode()
+        for lacking in GOOD_HEADER.keys() - {"notes"}
     ],
     ids=lambda header: header[:20],
 )  # fmt: skip

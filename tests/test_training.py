@@ -10,11 +10,12 @@ import time
 import pytest
 
 from fast2048 import Board, memory
-from fast2048.checkpoint import load_checkpoint
+from fast2048.checkpoint import load_checkpoint, save_checkpoint
 from fast2048.cli import main
 from fast2048.curve import COLUMNS, Curve
-from fast2048.learning import Outcome
+from fast2048.learning import Outcome, Trainer
 from fast2048.networks import Network
+from fast2048.shapes import Shape
 
 SHAPE = ("--network", "0123 4567 0145")
 
@@ -113,7 +114,7 @@ def test_a_checkpoint_where_nobody_may_write_is_refused_at_once(tmp_path, capsys
     started = time.monotonic()
     assert run("train", *SHAPE, "--hours", 1, "--checkpoint", where) == 2
     assert time.monotonic() - started < 60
-    assert "cannot write the checkpoint" in capsys.readouterr().err
+    assert f"no directory for {where}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -122,6 +123,11 @@ def test_a_checkpoint_where_nobody_may_write_is_refused_at_once(tmp_path, capsys
         ("--network", "9x9"),
         ("--hours", "0"),
         ("--hours", "soon"),
+        ("--hours", "1e306"),
+        ("--network", ""),
+        ("--checkpoint", ""),
+        ("--csv", ""),
+        ("--restart-from", "300"),
         ("--games", "-1"),
         ("--threads", "0"),
         ("--lambda", "1.5"),
@@ -141,6 +147,7 @@ def test_arguments_that_cannot_be_are_refused_and_quoted(wrong, capsys):
     assert status == 2
     message = capsys.readouterr().err
     assert wrong[1].split(",")[0] in message
+    assert wrong[1] or "''" in message or "0 tuples" in message
     assert message.count("\n") == 1
 
 
@@ -169,6 +176,107 @@ def test_packing_what_is_no_checkpoint_is_refused(tmp_path, capsys):
         assert name in capsys.readouterr().err
     assert run("pack", tmp_path / "nowhere", tmp_path / "out") == 2
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--csv no/such/folder/a.csv", "no directory for no/such/folder/a.csv"),
+        ("--csv .", "cannot write .: it is a directory"),
+        ("--plot a.gif", "not a picture's name: 'a.gif'"),
+        ("--checkpoint a --csv a", "'a' is given for two different files"),
+        ("--csv ./a.svg --plot a.svg", "'a.svg' is given for two different files"),
+        ("--csv letter", "letter exists, and is not overwritten"),
+        ("--plot letter.png", "letter.png exists, and is not overwritten"),
+        ("--checkpoint some.ckpt --csv letter", "letter exists, is no curve, and is not"),
+    ],
+)
+def test_files_that_cannot_be_written_are_told_before_anything_is_learned(
+    tmp_path, monkeypatch, capsys, options, said
+):
+    monkeypatch.chdir(tmp_path)
+    run("train", *SHAPE, "--games", 3, "--checkpoint", "some.ckpt")
+    for letter in ("letter", "letter.png"):
+        (tmp_path / letter).write_text("Dear Sir or Madam")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    shape = () if "some.ckpt" in options else SHAPE
+    assert run("train", *shape, "--hours", 1, *options.split()) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_curve_is_written_anew_when_learning_goes_on(checkpoint, tmp_path):
+    curve = tmp_path / "curve.csv"
+    for games in (20, 40):
+        assert not run(
+            "train", *SHAPE, "--games", games, "--checkpoint", checkpoint, "--csv", curve
+        )
+    with curve.open(newline="") as file:
+        assert [row["games"] for row in csv.DictReader(file)] == ["20", "40"]
+
+
+def test_a_packed_network_does_not_overwrite_what_is_none(checkpoint, capsys):
+    run("train", *SHAPE, "--games", 5, "--checkpoint", checkpoint)
+    before = checkpoint.read_bytes()
+    assert run("pack", checkpoint, checkpoint) == 2
+    assert "exists, is no packed network, and is not overwritten" in capsys.readouterr().err
+    assert run("pack", checkpoint, checkpoint.parent / "no" / "folder") == 2
+    assert "no directory for" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
+def test_a_full_disk_in_mid_way_is_told_and_learning_goes_on(checkpoint, monkeypatch, capsys):
+    saved = []
+
+    def full_at_first(*_):
+        saved.append(None)
+        if len(saved) < 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("fast2048.training.save_checkpoint", full_at_first)
+    often = ("--every", 1e-9, "--checkpoint", checkpoint)
+    assert run("train", *SHAPE, "--games", 300, *often) == 0
+    out, err = capsys.readouterr()
+    assert err.count("not saved, and learning goes on: [Errno 28] No space left on device") == 2
+    assert "300 games" in out
+
+    saved.clear()
+    assert run("train", *SHAPE, "--games", 1, "--checkpoint", checkpoint) == 2
+    assert "No space left on device" in capsys.readouterr().err
+
+
+def test_memory_that_is_refused_after_all_is_told_in_one_line(monkeypatch, capsys):
+    def none_left(*_):
+        raise MemoryError("no 1,536 bytes of memory")
+
+    monkeypatch.setattr("fast2048.training.Trainer", none_left)
+    assert run("train", *SHAPE, "--games", 1) == 2
+    assert capsys.readouterr().err == "fast2048: not enough memory: no 1,536 bytes of memory\n"
+
+
+def test_learning_that_is_not_kept_is_said_to_be(capsys):
+    run("train", *SHAPE, "--games", 1)
+    assert "not kept: there is no --checkpoint" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("notes", [{"mine": 1}, [1], 5, {"rows": 3}, "text"], ids=str)
+def test_notes_of_somebody_else_are_not_taken_for_a_curve(checkpoint, tmp_path, capsys, notes):
+    save_checkpoint(Trainer(Shape.parse("0123")), checkpoint, notes)
+    before = checkpoint.read_bytes()
+    for command in (["train", "--games", 3, "--checkpoint", checkpoint], ["pack", checkpoint, "x"]):
+        assert run(*command) == 2
+        assert f"not a learning curve: {notes!r}" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
+def test_a_checkpoint_without_a_curve_can_be_gone_on_with_and_packed(checkpoint, tmp_path):
+    save_checkpoint(Trainer(Shape.parse("0123")), checkpoint)
+    assert run("pack", checkpoint, tmp_path / "a.f2048", "--games", 1) == 0
+    assert Network.load(tmp_path / "a.f2048").about["seconds"] is None
+    assert run("train", "--games", 3, "--checkpoint", checkpoint) == 0
 
 
 def test_the_curve_is_plotted(checkpoint, tmp_path):

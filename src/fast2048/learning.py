@@ -15,14 +15,14 @@ from fast2048.memory import zeros
 from fast2048.networks import Network
 from fast2048.shapes import Shape
 
-__all__ = ["BYTES_A_WEIGHT", "Outcome", "Recipe", "Trainer"]
+__all__ = ["BYTES_A_WEIGHT", "MAX_GAMES", "Outcome", "Recipe", "Trainer"]
 
 BYTES_A_WEIGHT = 12
 """The memory that learning takes for a weight: its value, the sum of its errors and the sum of
 their sizes, float32 each."""
 
-# Far beyond the games that anyone learns from: counting uses never meets them.
-_GAMES_OF_COUNTING = 1 << 62
+# Far beyond the games that anyone learns from. Those that count uses come after them.
+MAX_GAMES = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Trainer:
             self._tables.play(Player(), self.recipe.seed, first, games, uses=uses)
             return []
 
-        self._shared(play, _GAMES_OF_COUNTING, games)
+        self._shared(play, MAX_GAMES, games)
         return uses
 
     def _shared(

@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from fast2048.cli.values import positive_integer, seed
+from fast2048.cli.values import file_name, positive_integer, seed
 
 __all__ = ["add_commands"]
 
@@ -39,7 +39,7 @@ def _add_train(commands: Any) -> None:
         help="exponents of the largest tile at which other weights take over; given with a"
         " checkpoint that has fewer, the new ones begin with the weights of the last",
     )
-    parser.add_argument("--hours", type=_positive, metavar="H", help="of learning, all in all")
+    parser.add_argument("--hours", type=_hours, metavar="H", help="of learning, all in all")
     parser.add_argument(
         "--games", type=positive_integer, metavar="N", help="to learn from, all in all"
     )
@@ -49,7 +49,9 @@ def _add_train(commands: Any) -> None:
         metavar="N",
         help="default: the checkpoint's, or 1; with more than one, no run is like another",
     )
-    parser.add_argument("--checkpoint", metavar="FILE", help="where to keep what is learned")
+    parser.add_argument(
+        "--checkpoint", type=file_name, metavar="FILE", help="where to keep what is learned"
+    )
     parser.add_argument(
         "--every", type=_positive, default=10.0, metavar="MINUTES", help="default: %(default)g"
     )
@@ -70,8 +72,12 @@ def _add_train(commands: Any) -> None:
     parser.add_argument(
         "--restart-from", type=_integer, metavar="E", help="that tile's exponent; default: 13"
     )
-    parser.add_argument("--csv", metavar="FILE", help="the learning curve, as numbers")
-    parser.add_argument("--plot", metavar="FILE", help="... as a picture, PNG or SVG")
+    parser.add_argument(
+        "--csv", type=file_name, metavar="FILE", help="the learning curve, as numbers"
+    )
+    parser.add_argument(
+        "--plot", type=file_name, metavar="FILE", help="... as a picture, PNG or SVG"
+    )
     parser.add_argument(
         "--report", type=_positive, default=30.0, metavar="SECONDS", help="default: %(default)g"
     )
@@ -85,8 +91,8 @@ def _add_pack(commands: Any) -> None:
         description="Make a small file to play by from a checkpoint of fast2048 train: weights in"
         " whole steps, those kept that play uses.",
     )
-    parser.add_argument("checkpoint", metavar="CHECKPOINT")
-    parser.add_argument("output", metavar="FILE")
+    parser.add_argument("checkpoint", type=file_name, metavar="CHECKPOINT")
+    parser.add_argument("output", type=file_name, metavar="FILE")
     parser.add_argument(
         "--step", type=_positive, default=16.0, metavar="POINTS", help="default: %(default)g"
     )
@@ -132,6 +138,13 @@ def _positive(text: str) -> float:
     if number > 0:
         return number
     raise argparse.ArgumentTypeError(f"not a number above 0: {text!r}")
+
+
+def _hours(text: str) -> float:
+    hours = _positive(text)
+    if hours <= 100_000:
+        return hours
+    raise argparse.ArgumentTypeError(f"not a number of hours: {text!r} (up to 100,000)")
 
 
 def _integer(text: str) -> int:

@@ -6,7 +6,14 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-from fast2048.cli.values import add_language, add_palette, positive_integer, rate, seed
+from fast2048.cli.values import (
+    add_language,
+    add_palette,
+    file_name,
+    positive_integer,
+    rate,
+    seed,
+)
 from fast2048.formats import READINGS
 
 __all__ = ["add_commands"]
@@ -71,8 +78,12 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
         "--dask", metavar="ADDRESS", help="play on a dask.distributed cluster: its scheduler"
     )
     evaluate.add_argument("--json", action="store_true", help="print it as JSON")
-    evaluate.add_argument("--csv", metavar="FILE", help="write a line for each game")
-    evaluate.add_argument("--plot", metavar="FILE", help="draw scores and tiles, PNG or SVG")
+    evaluate.add_argument(
+        "--csv", type=file_name, metavar="FILE", help="write a line for each game"
+    )
+    evaluate.add_argument(
+        "--plot", type=file_name, metavar="FILE", help="draw scores and tiles, PNG or SVG"
+    )
     evaluate.add_argument("--quiet", action="store_true", help="no progress bar")
     evaluate.set_defaults(run=lambda options: _main("evaluate_command", options))
 

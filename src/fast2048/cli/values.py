@@ -13,6 +13,7 @@ __all__ = [
     "add_palette",
     "daily_seed",
     "direction",
+    "file_name",
     "positive_integer",
     "rate",
     "seed",
@@ -47,6 +48,12 @@ def rate(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text) > 0:
         return float(text)
     raise argparse.ArgumentTypeError(f"not a number of moves a second: {text!r}")
+
+
+def file_name(text: str) -> str:
+    if text and "\0" not in text:
+        return text
+    raise argparse.ArgumentTypeError(f"not the name of a file: {text!r}")
 
 
 def direction(text: str) -> Move:
