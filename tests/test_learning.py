@@ -144,6 +144,15 @@ def test_a_new_stage_begins_where_the_last_one_is():
             staged.promote(wrong)
 
 
+def test_a_later_stage_begins_where_the_one_before_it_is_not_where_the_first_is():
+    trainer = Trainer(Shape(SMALL.tuples, (6,)), RECIPE)
+    trainer.play(60)
+    one = 12 * SMALL.weights
+    staged = weights_of(trainer.with_stages((6, 8)))
+    assert staged[: 2 * one] == weights_of(trainer)
+    assert staged[2 * one :] == staged[one : 2 * one] != staged[:one]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

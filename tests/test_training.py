@@ -301,3 +301,26 @@ def test_a_curve_counts_whole_games_only():
 
 def test_the_memory_of_this_machine_is_known():
     assert memory.available_memory() > 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("told", "limit", "expected"),
+    [
+        ("MemTotal:  9 kB\nMemAvailable:     5000 kB\n", "max\n", 5_120_000),
+        ("MemTotal:  9 kB\nMemAvailable:     5000 kB\n", "1000000\n", 1_000_000),
+        ("MemTotal:  9 kB\nMemAvailable:     5000 kB\n", None, 5_120_000),
+    ],
+)
+def test_memory_is_what_linux_and_the_container_leave(monkeypatch, tmp_path, told, limit, expected):
+    for name, text in (("_MEMINFO", told), ("_LIMIT", limit)):
+        path = tmp_path / name
+        if text is not None:
+            path.write_text(text)
+        monkeypatch.setattr(memory, name, path)
+    assert memory.available_memory() == expected
+
+
+def test_where_linux_does_not_tell_memory_is_known_all_the_same(monkeypatch, tmp_path):
+    monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "none")
+    monkeypatch.setattr(memory, "_LIMIT", tmp_path / "none")
+    assert memory.available_memory() is None or memory.available_memory() > 1 << 20
