@@ -257,6 +257,15 @@ def test_memory_that_is_refused_after_all_is_told_in_one_line(monkeypatch, capsy
     assert capsys.readouterr().err == "fast2048: not enough memory: no 1,536 bytes of memory\n"
 
 
+def test_learning_that_diverges_ends_and_the_good_checkpoint_stays(checkpoint, capsys):
+    run("train", *SHAPE, "--rule", "td", "--games", 5, "--checkpoint", checkpoint)
+    before = checkpoint.read_bytes()
+    again = ("--rule", "td", "--rate", 1, "--games", 100_000)
+    assert run("train", *again, "--checkpoint", checkpoint) == 2
+    assert "beyond all bounds at rate 1: a lower --rate is needed" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
 def test_learning_that_is_not_kept_is_said_to_be(capsys):
     run("train", *SHAPE, "--games", 1)
     assert "not kept: there is no --checkpoint" in capsys.readouterr().out

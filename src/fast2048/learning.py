@@ -32,7 +32,9 @@ class Recipe:
 
     ``coherent``: temporal coherence (Beal and Smith, "Temporal coherence and prediction decay
     in TD learning", IJCAI 1999): each weight has a learning rate of its own, as far as its
-    errors agree; ``rate`` 1 suits it. Without: plain TD, ``rate`` for all.
+    errors agree; ``rate`` 1 suits it. Without: plain TD, ``rate`` for all; 0.1 suits it, and
+    towards 1 it grows beyond all bounds, since a weight is corrected for every image that
+    shares it.
 
     ``seed``: game i of the learning is game i of this seed.
 

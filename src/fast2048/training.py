@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import signal
 import sys
 import time
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from fast2048._core import Board
 from fast2048.checkpoint import load_checkpoint, read_header, save_checkpoint
 from fast2048.curve import COLUMNS, Curve, plot_curve
 from fast2048.errors import Fast2048Error
@@ -25,6 +27,8 @@ __all__ = ["pack", "train"]
 
 ROUND_SECONDS = 1.0  # between looks at the clock and at signals
 RATES = {"tc": 1.0, "td": 0.1}
+
+_FIRST_MOVE = Board.from_text("1100/0000/0000/0000")
 
 
 def train(options: argparse.Namespace) -> int:
@@ -49,6 +53,7 @@ def train(options: argparse.Namespace) -> int:
                 batch = min(batch, games - trainer.games)
             started, cpu_started = time.monotonic(), time.process_time()
             outcomes = trainer.play(batch)
+            _check_bounds(trainer)
             now = time.monotonic()
             curve.add(outcomes, now - started, time.process_time() - cpu_started)
             batch = _next_batch(batch, now - started, len(trainer.players))
@@ -168,6 +173,16 @@ def _next_batch(batch: int, seconds: float, threads: int) -> int:
     """So many games that the next round takes about ROUND_SECONDS; each thread has some."""
     wanted = int(batch * ROUND_SECONDS / max(seconds, 1e-3))
     return max(threads, min(wanted, 2 * batch, 10_000))
+
+
+def _check_bounds(trainer: Trainer) -> None:
+    """A checkpoint that is still good must not be replaced by one of NaNs, which spread to the
+    first moves of a game at once."""
+    if not math.isfinite(trainer.value(_FIRST_MOVE)):
+        raise Fast2048Error(
+            f"what is learned has grown beyond all bounds at rate {trainer.recipe.rate:g}:"
+            " a lower --rate is needed"
+        )
 
 
 def _report(trainer: Trainer, curve: Curve, hours: float | None, games: int | None) -> None:

@@ -59,7 +59,12 @@ def _add_train(commands: Any) -> None:
     parser.add_argument(
         "--rule", choices=("tc", "td"), help="temporal coherence, or plain TD; default: tc"
     )
-    parser.add_argument("--rate", type=_number, metavar="R", help="of learning; default: 1, td 0.1")
+    parser.add_argument(
+        "--rate",
+        type=_number,
+        metavar="R",
+        help="of learning; default: 1, td 0.1 (too high near 1)",
+    )
     parser.add_argument(
         "--lambda", type=_number, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
     )
