@@ -96,7 +96,7 @@ def test_ambiguity_is_an_error_and_as_picks_a_reading(hint):
     [
         (["hello"], "not a board: 'hello'"),
         ([ROWS, "--depth", "99"], "not a depth: 99"),
-        ([ROWS, "--seconds", "-1"], "not a time: -1.0"),
+        ([ROWS, "--seconds", "1e6"], "not a time: 1000000.0"),
         ([ROWS, "--network", "no such network"], "no network 'no such network'"),
     ],
 )

@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import ArgumentTypeError
 
 import pytest
 
 from fast2048 import Board, memory
 from fast2048.checkpoint import load_checkpoint, save_checkpoint
 from fast2048.cli import main
+from fast2048.cli.values import number, positive_number
 from fast2048.curve import COLUMNS, Curve
 from fast2048.learning import Outcome, Trainer
 from fast2048.networks import Network
@@ -124,6 +126,9 @@ def test_a_checkpoint_where_nobody_may_write_is_refused_at_once(tmp_path, capsys
         ("--hours", "0"),
         ("--hours", "soon"),
         ("--hours", "1e306"),
+        ("--hours", "1e90"),
+        ("--hours", "1_0"),
+        ("--every", "\u0661"),
         ("--network", ""),
         ("--checkpoint", ""),
         ("--csv", ""),
@@ -149,6 +154,20 @@ def test_arguments_that_cannot_be_are_refused_and_quoted(wrong, capsys):
     assert wrong[1].split(",")[0] in message
     assert wrong[1] or "''" in message or "0 tuples" in message
     assert message.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["0", "0.5", ".5", "1.", "1e-3", "2.5E+3", "12"])
+def test_numbers_are_read_as_they_are_written(text):
+    assert number(text) == float(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "e5", "1e", "-1", "+1", "1_0", " 1", "nan", "inf", "0x1"]
+)
+def test_what_is_no_number_is_quoted(text):
+    for read in (number, positive_number):
+        with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r}")):
+            read(text)
 
 
 def test_a_packed_checkpoint_plays_as_what_was_learned(checkpoint, tmp_path, capsys):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from fast2048.cli.values import file_name, positive_integer, seed
+from fast2048.cli.values import file_name, number, positive_integer, positive_number, seed
 
 __all__ = ["add_commands"]
 
@@ -53,7 +52,11 @@ def _add_train(commands: Any) -> None:
         "--checkpoint", type=file_name, metavar="FILE", help="where to keep what is learned"
     )
     parser.add_argument(
-        "--every", type=_positive, default=10.0, metavar="MINUTES", help="default: %(default)g"
+        "--every",
+        type=positive_number,
+        default=10.0,
+        metavar="MINUTES",
+        help="default: %(default)g",
     )
     parser.add_argument("--seed", type=seed, dest="recipe_seed", metavar="N", help="default: 1")
     parser.add_argument(
@@ -61,16 +64,16 @@ def _add_train(commands: Any) -> None:
     )
     parser.add_argument(
         "--rate",
-        type=_number,
+        type=number,
         metavar="R",
         help="of learning; default: 1, td 0.1 (too high near 1)",
     )
     parser.add_argument(
-        "--lambda", type=_number, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
+        "--lambda", type=number, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
     )
     parser.add_argument(
         "--restart-share",
-        type=_number,
+        type=number,
         metavar="S",
         help="of the games begin where a late tile was first made; default: 0",
     )
@@ -84,7 +87,11 @@ def _add_train(commands: Any) -> None:
         "--plot", type=file_name, metavar="FILE", help="... as a picture, PNG or SVG"
     )
     parser.add_argument(
-        "--report", type=_positive, default=30.0, metavar="SECONDS", help="default: %(default)g"
+        "--report",
+        type=positive_number,
+        default=30.0,
+        metavar="SECONDS",
+        help="default: %(default)g",
     )
     parser.set_defaults(run=_train)
 
@@ -99,7 +106,7 @@ def _add_pack(commands: Any) -> None:
     parser.add_argument("checkpoint", type=file_name, metavar="CHECKPOINT")
     parser.add_argument("output", type=file_name, metavar="FILE")
     parser.add_argument(
-        "--step", type=_positive, default=16.0, metavar="POINTS", help="default: %(default)g"
+        "--step", type=positive_number, default=16.0, metavar="POINTS", help="default: %(default)g"
     )
     parser.add_argument(
         "--uses",
@@ -131,22 +138,8 @@ def _pack(options: argparse.Namespace) -> int:
     return status
 
 
-def _number(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= float(text) < float("inf"):
-            return float(text)
-    raise argparse.ArgumentTypeError(f"not a number from 0 on: {text!r}")
-
-
-def _positive(text: str) -> float:
-    number = _number(text)
-    if number > 0:
-        return number
-    raise argparse.ArgumentTypeError(f"not a number above 0: {text!r}")
-
-
 def _hours(text: str) -> float:
-    hours = _positive(text)
+    hours = positive_number(text)
     if hours <= 100_000:
         return hours
     raise argparse.ArgumentTypeError(f"not a number of hours: {text!r} (up to 100,000)")

@@ -11,6 +11,7 @@ from fast2048.cli.values import (
     add_palette,
     file_name,
     positive_integer,
+    positive_number,
     rate,
     seed,
 )
@@ -95,17 +96,10 @@ def _add_solver(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="plies to search; by default 3, and more when few cells are empty",
     )
-    command.add_argument("--seconds", type=_seconds, metavar="S", help="time for a move")
+    command.add_argument("--seconds", type=positive_number, metavar="S", help="time for a move")
     command.add_argument(
         "--network", metavar="NAME|FILE", help="by default the one that comes with the package"
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"not a number of seconds: {text!r}") from None
 
 
 def _main(module: str, options: argparse.Namespace) -> int:

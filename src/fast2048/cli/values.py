@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from fast2048.move import Move
@@ -14,7 +15,9 @@ __all__ = [
     "daily_seed",
     "direction",
     "file_name",
+    "number",
     "positive_integer",
+    "positive_number",
     "rate",
     "seed",
 ]
@@ -42,6 +45,20 @@ def positive_integer(text: str) -> int:
     if re.fullmatch("[0-9]{1,18}", text) and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"not a positive integer: {text!r}")
+
+
+def number(text: str) -> float:
+    """From 0 on, in plain digits: float() takes 1_0, nan and the digits of other scripts too."""
+    if re.fullmatch(r"([0-9]{1,15}\.?[0-9]{0,15}|\.[0-9]{1,15})([eE][-+]?[0-9]{1,2})?", text):
+        return float(text)
+    raise argparse.ArgumentTypeError(f"not a number from 0 on: {text!r}")
+
+
+def positive_number(text: str) -> float:
+    with suppress(argparse.ArgumentTypeError):
+        if number(text) > 0:
+            return number(text)
+    raise argparse.ArgumentTypeError(f"not a number above 0: {text!r}")
 
 
 def rate(text: str) -> float:
