@@ -126,6 +126,37 @@ static void rounds_of_any_length_make_the_same_weights(void) {
     free(parts.weights);
 }
 
+static void saved_positions_are_a_ring(void) {
+    f2048_learner learner = new_learner(1, 0);
+    f2048_round round = {.seed = 3, .games = 1, .restart_share = 0, .restart_from = 3};
+    f2048_outcome outcome;
+    memset(restarts.boards, 0, sizeof restarts.boards);
+    restarts.saved = 3 * F2048_RESTARTS - 1; /* the next one is the last place, then the first */
+    f2048_learner_play(&learner, test_tables(), &round, steps, &restarts, &outcome);
+    CHECK(!outcome.restarted && outcome.max_exponent >= 4);
+    CHECK(restarts.saved == 3 * F2048_RESTARTS - 1 + outcome.max_exponent - 2u);
+    CHECK(f2048_board_max_exponent(restarts.boards[F2048_RESTARTS - 1]) == 3);
+    CHECK(f2048_board_max_exponent(restarts.boards[0]) == 4);
+    CHECK(restarts.boards[F2048_RESTARTS - 2].low == 0);
+
+    /* However many were ever saved, a game begins from one of those that are there, and
+     * sooner or later from each. */
+    round.restart_share = 1;
+    round.restart_from = 31;
+    bool begun[8] = {false};
+    for (int i = 0; i < F2048_RESTARTS; i++)
+        restarts.boards[i] = f2048_board_put(last_board(), 15, 8 + (unsigned)i / 128);
+    restarts.saved = (uint64_t)1 << 40;
+    for (round.first = 0; round.first < 200; round.first++) {
+        f2048_learner_play(&learner, test_tables(), &round, steps, &restarts, &outcome);
+        CHECK(outcome.restarted && outcome.moves >= 1);
+        begun[f2048_board_exponent(steps[0].after, 15) % 8] = true;
+    }
+    for (int i = 0; i < 8; i++)
+        CHECK(begun[i]);
+    free(learner.weights);
+}
+
 static void counting_changes_nothing(void) {
     f2048_learner learner = new_learner(1, 0);
     mean_score(&learner, (f2048_round){.seed = 1, .games = 20});
@@ -241,6 +272,7 @@ static void test_learning_with_kernel(void) {
     playing_teaches();
     a_weight_moves_as_far_as_its_errors_agree();
     rounds_of_any_length_make_the_same_weights();
+    saved_positions_are_a_ring();
     counting_changes_nothing();
     a_stage_begins_with_the_weights_of_the_one_before();
     rounded_weights_are_whole_steps();
