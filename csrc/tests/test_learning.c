@@ -158,21 +158,22 @@ static void saved_positions_are_a_ring(void) {
 }
 
 static void counting_changes_nothing(void) {
-    f2048_learner learner = new_learner(1, 0);
+    f2048_learner learner = new_learner(2, 6);
     mean_score(&learner, (f2048_round){.seed = 1, .games = 20});
-    f2048_weight *before = malloc(WEIGHTS * sizeof *before);
+    f2048_weight *before = malloc(2 * WEIGHTS * sizeof *before);
     CHECK(before != NULL);
-    memcpy(before, learner.weights, WEIGHTS * sizeof *before);
-    learner.uses = calloc(WEIGHTS, sizeof *learner.uses);
+    memcpy(before, learner.weights, 2 * WEIGHTS * sizeof *before);
+    learner.uses = calloc(2 * WEIGHTS, sizeof *learner.uses);
     CHECK(learner.uses != NULL);
     f2048_round round = {.seed = 2, .games = 1};
     f2048_outcome outcome;
     f2048_learner_play(&learner, test_tables(), &round, steps, &restarts, &outcome);
-    CHECK(memcmp(before, learner.weights, WEIGHTS * sizeof *before) == 0);
-    uint64_t uses = 0;
-    for (size_t i = 0; i < WEIGHTS; i++)
-        uses += learner.uses[i];
-    CHECK(uses == (uint64_t)outcome.moves * 8 * TUPLES);
+    CHECK(memcmp(before, learner.weights, 2 * WEIGHTS * sizeof *before) == 0);
+    uint64_t uses[2] = {0, 0}; /* of a stage */
+    for (size_t i = 0; i < 2 * WEIGHTS; i++)
+        uses[i / WEIGHTS] += learner.uses[i];
+    CHECK(uses[0] > 0 && uses[1] > 0);
+    CHECK(uses[0] + uses[1] == (uint64_t)outcome.moves * 8 * TUPLES);
     free(learner.uses);
     free(learner.weights);
     free(before);
