@@ -103,6 +103,10 @@ def test_plots_are_pictures(run, tmp_path):
     [
         (["--plot", "a.gif"], "not a picture's name: 'a.gif'"),
         (["--csv", "no/such/directory/a.csv"], "no directory for no/such/directory/a.csv"),
+        (["--csv", "b.svg", "--plot", "b.svg"], "'b.svg' is given for two different files"),
+        (["--csv", ""], "not the name of a file: ''"),
+        (["--plot", ""], "not the name of a file: ''"),
+        (["--workers", "1000000"], "not a number of workers: 1000000 (1 to "),
         (["--policy", "policies:first_legal"], "--network is for the solver"),
         (["--dask", "tcp://localhost:1", "--workers", "2"], "not allowed with"),
     ],
@@ -129,7 +133,8 @@ def test_a_file_that_exists_is_not_overwritten(run, tmp_path, option):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no way to send a process a Ctrl-C")
 @pytest.mark.parametrize("workers", [[], ["--workers", "2"]])
-def test_ctrl_c_prints_the_games_so_far(network_file, tmp_path, workers):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_prints_the_games_so_far(network_file, tmp_path, workers, number):
     table = tmp_path / "games.csv"
     arguments = ["--games", "1000000", "--depth", "1", "--json", "--csv", str(table), *workers]
     for seconds in 2, 5, 12, 30:  # a slow machine may not have played one game at first
@@ -139,15 +144,23 @@ def test_ctrl_c_prints_the_games_so_far(network_file, tmp_path, workers):
             stderr=subprocess.PIPE,
         ) as process:
             time.sleep(seconds)
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
+            # Its end would not be seen if a worker lived on, with the same output.
             out, err = process.communicate(timeout=60)
         if out:
             break
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     found = json.loads(out)
     assert 0 < found["games"] < 1_000_000
     assert f"the first {found['games']} of 1000000 games" in err.decode()
     assert len(table.read_text().splitlines()) == found["games"] + 1
+
+
+@pytest.mark.parametrize("name", [".x:y", "..:y", "policies:", ":first_legal", "a b:c", "policies"])
+def test_what_names_no_policy_is_quoted(capsys, name):
+    assert main(["evaluate", "--policy", name, "--games", "1"]) == 2
+    said = capsys.readouterr().err
+    assert said == f"fast2048: not the name of a policy: {name!r} (module:function)\n"
 
 
 def test_an_error_in_mid_way_loses_no_game(capsys, tmp_path):

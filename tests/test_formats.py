@@ -152,3 +152,7 @@ def test_any_text_is_a_board_or_an_error_of_ours(reading, text):
 def test_a_reading_that_there_is_not():
     with pytest.raises(Fast2048Error, match=r"not a reading: 'base64' \(tiles, exponents, hex"):
         parse_board("0x0", "base64")
+
+
+def test_a_byte_order_mark_is_no_part_of_a_board():
+    assert parse_board("\ufeff1120/0000/0000/0000\r\n") == Board.from_text("1120/0000/0000/0000")

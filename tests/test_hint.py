@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import subprocess
 import sys
 
 import pytest
@@ -94,7 +96,7 @@ def test_ambiguity_is_an_error_and_as_picks_a_reading(hint):
     [
         (["hello"], "not a board: 'hello'"),
         ([ROWS, "--depth", "99"], "not a depth: 99"),
-        ([ROWS, "--seconds", "-1"], "not a time: -1.0"),
+        ([ROWS, "--seconds", "1e6"], "not a time: 1000000.0"),
         ([ROWS, "--network", "no such network"], "no network 'no such network'"),
     ],
 )
@@ -173,3 +175,27 @@ def test_prospects_add_up(rows):
         assert prospect.behind >= 0
         stuck = sum(chance for chance, spawned in after.spawns() if spawned.is_terminal)
         assert prospect.ending == pytest.approx(stuck)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (b"\xff\xfe", "not the text of a board: 'utf-8' codec can't decode byte 0xff"),
+        (b"2 " * 1_000_000, "(more than 1,000,000 characters)"),
+        (b"", "not a board: ''"),
+    ],
+    ids=["no text", "too long", "nothing"],
+)
+def test_an_input_that_is_no_board_is_told_in_one_line(given, said):
+    environ = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    command = [sys.executable, "-m", "fast2048", "hint"]
+    found = subprocess.run(command, input=given, env=environ, capture_output=True, check=False)
+    assert found.returncode == 2
+    assert said in found.stderr.decode()
+    assert found.stderr.count(b"\n") == 1
+
+
+def test_no_input_at_all_is_no_board(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", None)  # as it is where the input is closed
+    assert main(["hint"]) == 2
+    assert "not a board: ''" in capsys.readouterr().err

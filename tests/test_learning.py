@@ -144,6 +144,15 @@ def test_a_new_stage_begins_where_the_last_one_is():
             staged.promote(wrong)
 
 
+def test_a_later_stage_begins_where_the_one_before_it_is_not_where_the_first_is():
+    trainer = Trainer(Shape(SMALL.tuples, (6,)), RECIPE)
+    trainer.play(60)
+    one = 12 * SMALL.weights
+    staged = weights_of(trainer.with_stages((6, 8)))
+    assert staged[: 2 * one] == weights_of(trainer)
+    assert staged[2 * one :] == staged[one : 2 * one] != staged[:one]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -297,8 +306,18 @@ def test_a_header_of_numbers_that_fit_is_read(tmp_path):
             {"players": [{"saved": 1, "boards": ["x" * 100_000]}]},
             {"players": [{"saved": 2, "boards": ["0x0"]}]},
             {"players": [{"saved": 1, "boards": ["-0x1"]}]},
-            {"byteorder": "x" * 100_000},
+            {"players": [{"saved": 1 << 64, "boards": ["0x1"] * 1024}]},
+            {"players": [{"saved": 1, "boards": ["0x" + "f" * 21]}]},
+            {"players": [{"saved": 1, "boards": [1]}]},
+            {"games": 1 << 63}, {"games": 1.5}, {"recipe": {"rate": 5}},
+            {"shape": {"tuples": [["0"]], "stages": []}}, {"shape": {"tuples": [[0]]}},
+            {"shape": {"tuples": [[0, 1, 2, 3, 4, 5, 6]] * 12, "stages": []}},
+            {"byteorder": "x" * 100_000}, {"byteorder": None},
         )
+    ]
+    + [
+        json.dumps({name: GOOD_HEADER[name] for name in GOOD_HEADER if name != lacking}).encode()
+        for lacking in GOOD_HEADER.keys() - {"notes"}
     ],
     ids=lambda header: header[:20],
 )  # fmt: skip

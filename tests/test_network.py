@@ -4,7 +4,9 @@ import pickle
 import random
 import re
 import sys
+from importlib.metadata import EntryPoint
 from importlib.resources import as_file, files
+from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -12,8 +14,9 @@ from hypothesis import strategies as st
 
 import strategies
 from fast2048 import Board, InvalidNetworkError
-from fast2048.networks import Network, installed_networks, load_network
+from fast2048.networks import ENTRY_POINTS, Network, installed_networks, load_network
 from fast2048.shapes import NAMED_SHAPES, Shape
+from fast2048.solver import Solver
 
 SHAPE = Shape.parse("0123 0145 05af 8 0f", stages=(9, 14))
 
@@ -206,6 +209,26 @@ def test_an_installed_network_is_found_by_its_name(tmp_path, monkeypatch, kind):
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     assert installed_networks()["strong"] == f"{module}:where"
     assert load_network("strong").weights == NETWORK.weights
+
+
+@pytest.mark.parametrize("wrong", [5, 2.5, b"default", ["default"], True])
+def test_what_is_no_name_of_a_network_is_quoted(wrong):
+    for load in (load_network, Solver):
+        with pytest.raises(InvalidNetworkError, match=re.escape(repr(wrong))):
+            load(wrong)
+
+
+@pytest.mark.parametrize("broken", ["1 / 0", "def where(): return 5", "where = 5", "here = 5"])
+def test_an_installed_network_that_is_broken_is_named(monkeypatch, broken):
+    monkeypatch.setitem(sys.modules, "broken_network", module := ModuleType("broken_network"))
+    point = EntryPoint("strong", "broken_network:where", ENTRY_POINTS)
+    monkeypatch.setattr("fast2048.networks.entry_points", lambda group: [point])
+    if broken == "1 / 0":
+        module.where = lambda: 1 / 0
+    else:
+        exec(broken, module.__dict__)  # noqa: S102
+    with pytest.raises(InvalidNetworkError, match=r"'strong' is not where broken_network:where"):
+        load_network("strong")
 
 
 def test_the_network_that_comes_with_the_package_is_small_and_knows_good_from_bad():

@@ -6,15 +6,18 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import ArgumentTypeError
 
 import pytest
 
 from fast2048 import Board, memory
-from fast2048.checkpoint import load_checkpoint
+from fast2048.checkpoint import load_checkpoint, save_checkpoint
 from fast2048.cli import main
+from fast2048.cli.values import number, positive_number
 from fast2048.curve import COLUMNS, Curve
-from fast2048.learning import Outcome
+from fast2048.learning import Outcome, Trainer
 from fast2048.networks import Network
+from fast2048.shapes import Shape
 
 SHAPE = ("--network", "0123 4567 0145")
 
@@ -113,7 +116,7 @@ def test_a_checkpoint_where_nobody_may_write_is_refused_at_once(tmp_path, capsys
     started = time.monotonic()
     assert run("train", *SHAPE, "--hours", 1, "--checkpoint", where) == 2
     assert time.monotonic() - started < 60
-    assert "cannot write the checkpoint" in capsys.readouterr().err
+    assert f"no directory for {where}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -122,6 +125,14 @@ def test_a_checkpoint_where_nobody_may_write_is_refused_at_once(tmp_path, capsys
         ("--network", "9x9"),
         ("--hours", "0"),
         ("--hours", "soon"),
+        ("--hours", "1e306"),
+        ("--hours", "1e90"),
+        ("--hours", "1_0"),
+        ("--every", "\u0661"),
+        ("--network", ""),
+        ("--checkpoint", ""),
+        ("--csv", ""),
+        ("--restart-from", "300"),
         ("--games", "-1"),
         ("--threads", "0"),
         ("--lambda", "1.5"),
@@ -141,7 +152,22 @@ def test_arguments_that_cannot_be_are_refused_and_quoted(wrong, capsys):
     assert status == 2
     message = capsys.readouterr().err
     assert wrong[1].split(",")[0] in message
+    assert wrong[1] or "''" in message or "0 tuples" in message
     assert message.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["0", "0.5", ".5", "1.", "1e-3", "2.5E+3", "12"])
+def test_numbers_are_read_as_they_are_written(text):
+    assert number(text) == float(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "e5", "1e", "-1", "+1", "1_0", " 1", "nan", "inf", "0x1"]
+)
+def test_what_is_no_number_is_quoted(text):
+    for read in (number, positive_number):
+        with pytest.raises(ArgumentTypeError, match=re.escape(f"{text!r}")):
+            read(text)
 
 
 def test_a_packed_checkpoint_plays_as_what_was_learned(checkpoint, tmp_path, capsys):
@@ -171,6 +197,116 @@ def test_packing_what_is_no_checkpoint_is_refused(tmp_path, capsys):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--csv no/such/folder/a.csv", "no directory for no/such/folder/a.csv"),
+        ("--csv .", "cannot write .: it is a directory"),
+        ("--plot a.gif", "not a picture's name: 'a.gif'"),
+        ("--checkpoint a --csv a", "'a' is given for two different files"),
+        ("--csv ./a.svg --plot a.svg", "'a.svg' is given for two different files"),
+        ("--csv letter", "letter exists, and is not overwritten"),
+        ("--plot letter.png", "letter.png exists, and is not overwritten"),
+        ("--checkpoint some.ckpt --csv letter", "letter exists, is no curve, and is not"),
+    ],
+)
+def test_files_that_cannot_be_written_are_told_before_anything_is_learned(
+    tmp_path, monkeypatch, capsys, options, said
+):
+    monkeypatch.chdir(tmp_path)
+    run("train", *SHAPE, "--games", 3, "--checkpoint", "some.ckpt")
+    for letter in ("letter", "letter.png"):
+        (tmp_path / letter).write_text("Dear Sir or Madam")
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    capsys.readouterr()
+    shape = () if "some.ckpt" in options else SHAPE
+    assert run("train", *shape, "--hours", 1, *options.split()) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_curve_is_written_anew_when_learning_goes_on(checkpoint, tmp_path):
+    curve = tmp_path / "curve.csv"
+    for games in (20, 40):
+        assert not run(
+            "train", *SHAPE, "--games", games, "--checkpoint", checkpoint, "--csv", curve
+        )
+    with curve.open(newline="") as file:
+        assert [row["games"] for row in csv.DictReader(file)] == ["20", "40"]
+
+
+def test_a_packed_network_does_not_overwrite_what_is_none(checkpoint, capsys):
+    run("train", *SHAPE, "--games", 5, "--checkpoint", checkpoint)
+    before = checkpoint.read_bytes()
+    assert run("pack", checkpoint, checkpoint) == 2
+    assert "exists, is no packed network, and is not overwritten" in capsys.readouterr().err
+    assert run("pack", checkpoint, checkpoint.parent / "no" / "folder") == 2
+    assert "no directory for" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
+def test_a_full_disk_in_mid_way_is_told_and_learning_goes_on(checkpoint, monkeypatch, capsys):
+    saved = []
+
+    def full_at_first(*_):
+        saved.append(None)
+        if len(saved) < 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("fast2048.training.save_checkpoint", full_at_first)
+    often = ("--every", 1e-9, "--checkpoint", checkpoint)
+    assert run("train", *SHAPE, "--games", 300, *often) == 0
+    out, err = capsys.readouterr()
+    assert err.count("not saved, and learning goes on: [Errno 28] No space left on device") == 2
+    assert "300 games" in out
+
+    saved.clear()
+    assert run("train", *SHAPE, "--games", 1, "--checkpoint", checkpoint) == 2
+    assert "No space left on device" in capsys.readouterr().err
+
+
+def test_memory_that_is_refused_after_all_is_told_in_one_line(monkeypatch, capsys):
+    def none_left(*_):
+        raise MemoryError("no 1,536 bytes of memory")
+
+    monkeypatch.setattr("fast2048.training.Trainer", none_left)
+    assert run("train", *SHAPE, "--games", 1) == 2
+    assert capsys.readouterr().err == "fast2048: not enough memory: no 1,536 bytes of memory\n"
+
+
+def test_learning_that_diverges_ends_and_the_good_checkpoint_stays(checkpoint, capsys):
+    run("train", *SHAPE, "--rule", "td", "--games", 5, "--checkpoint", checkpoint)
+    before = checkpoint.read_bytes()
+    again = ("--rule", "td", "--rate", 1, "--games", 100_000)
+    assert run("train", *again, "--checkpoint", checkpoint) == 2
+    assert "beyond all bounds at rate 1: a lower --rate is needed" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
+def test_learning_that_is_not_kept_is_said_to_be(capsys):
+    run("train", *SHAPE, "--games", 1)
+    assert "not kept: there is no --checkpoint" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("notes", [{"mine": 1}, [1], 5, {"rows": 3}, "text"], ids=str)
+def test_notes_of_somebody_else_are_not_taken_for_a_curve(checkpoint, tmp_path, capsys, notes):
+    save_checkpoint(Trainer(Shape.parse("0123")), checkpoint, notes)
+    before = checkpoint.read_bytes()
+    for command in (["train", "--games", 3, "--checkpoint", checkpoint], ["pack", checkpoint, "x"]):
+        assert run(*command) == 2
+        assert f"not a learning curve: {notes!r}" in capsys.readouterr().err
+    assert checkpoint.read_bytes() == before
+
+
+def test_a_checkpoint_without_a_curve_can_be_gone_on_with_and_packed(checkpoint, tmp_path):
+    save_checkpoint(Trainer(Shape.parse("0123")), checkpoint)
+    assert run("pack", checkpoint, tmp_path / "a.f2048", "--games", 1) == 0
+    assert Network.load(tmp_path / "a.f2048").about["seconds"] is None
+    assert run("train", "--games", 3, "--checkpoint", checkpoint) == 0
+
+
 def test_the_curve_is_plotted(checkpoint, tmp_path):
     pytest.importorskip("matplotlib")
     for name, begins in (("curve.png", b"\x89PNG"), ("curve.svg", b"<?xml")):
@@ -193,3 +329,26 @@ def test_a_curve_counts_whole_games_only():
 
 def test_the_memory_of_this_machine_is_known():
     assert memory.available_memory() > 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("told", "limit", "expected"),
+    [
+        ("MemTotal:  9 kB\nMemAvailable:     5000 kB\n", "max\n", 5_120_000),
+        ("MemTotal:  9 kB\nMemAvailable:     5000 kB\n", "1000000\n", 1_000_000),
+        ("MemTotal:  9 kB\nMemAvailable:     5000 kB\n", None, 5_120_000),
+    ],
+)
+def test_memory_is_what_linux_and_the_container_leave(monkeypatch, tmp_path, told, limit, expected):
+    for name, text in (("_MEMINFO", told), ("_LIMIT", limit)):
+        path = tmp_path / name
+        if text is not None:
+            path.write_text(text)
+        monkeypatch.setattr(memory, name, path)
+    assert memory.available_memory() == expected
+
+
+def test_where_linux_does_not_tell_memory_is_known_all_the_same(monkeypatch, tmp_path):
+    monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "none")
+    monkeypatch.setattr(memory, "_LIMIT", tmp_path / "none")
+    assert memory.available_memory() is None or memory.available_memory() > 1 << 20

@@ -126,22 +126,54 @@ static void rounds_of_any_length_make_the_same_weights(void) {
     free(parts.weights);
 }
 
-static void counting_changes_nothing(void) {
+static void saved_positions_are_a_ring(void) {
     f2048_learner learner = new_learner(1, 0);
+    f2048_round round = {.seed = 3, .games = 1, .restart_share = 0, .restart_from = 3};
+    f2048_outcome outcome;
+    memset(restarts.boards, 0, sizeof restarts.boards);
+    restarts.saved = 3 * F2048_RESTARTS - 1; /* the next one is the last place, then the first */
+    f2048_learner_play(&learner, test_tables(), &round, steps, &restarts, &outcome);
+    CHECK(!outcome.restarted && outcome.max_exponent >= 4);
+    CHECK(restarts.saved == 3 * F2048_RESTARTS - 1 + outcome.max_exponent - 2u);
+    CHECK(f2048_board_max_exponent(restarts.boards[F2048_RESTARTS - 1]) == 3);
+    CHECK(f2048_board_max_exponent(restarts.boards[0]) == 4);
+    CHECK(restarts.boards[F2048_RESTARTS - 2].low == 0);
+
+    /* However many were ever saved, a game begins from one of those that are there, and
+     * sooner or later from each. */
+    round.restart_share = 1;
+    round.restart_from = 31;
+    bool begun[8] = {false};
+    for (int i = 0; i < F2048_RESTARTS; i++)
+        restarts.boards[i] = f2048_board_put(last_board(), 15, 8 + (unsigned)i / 128);
+    restarts.saved = (uint64_t)1 << 40;
+    for (round.first = 0; round.first < 200; round.first++) {
+        f2048_learner_play(&learner, test_tables(), &round, steps, &restarts, &outcome);
+        CHECK(outcome.restarted && outcome.moves >= 1);
+        begun[f2048_board_exponent(steps[0].after, 15) % 8] = true;
+    }
+    for (int i = 0; i < 8; i++)
+        CHECK(begun[i]);
+    free(learner.weights);
+}
+
+static void counting_changes_nothing(void) {
+    f2048_learner learner = new_learner(2, 6);
     mean_score(&learner, (f2048_round){.seed = 1, .games = 20});
-    f2048_weight *before = malloc(WEIGHTS * sizeof *before);
+    f2048_weight *before = malloc(2 * WEIGHTS * sizeof *before);
     CHECK(before != NULL);
-    memcpy(before, learner.weights, WEIGHTS * sizeof *before);
-    learner.uses = calloc(WEIGHTS, sizeof *learner.uses);
+    memcpy(before, learner.weights, 2 * WEIGHTS * sizeof *before);
+    learner.uses = calloc(2 * WEIGHTS, sizeof *learner.uses);
     CHECK(learner.uses != NULL);
     f2048_round round = {.seed = 2, .games = 1};
     f2048_outcome outcome;
     f2048_learner_play(&learner, test_tables(), &round, steps, &restarts, &outcome);
-    CHECK(memcmp(before, learner.weights, WEIGHTS * sizeof *before) == 0);
-    uint64_t uses = 0;
-    for (size_t i = 0; i < WEIGHTS; i++)
-        uses += learner.uses[i];
-    CHECK(uses == (uint64_t)outcome.moves * 8 * TUPLES);
+    CHECK(memcmp(before, learner.weights, 2 * WEIGHTS * sizeof *before) == 0);
+    uint64_t uses[2] = {0, 0}; /* of a stage */
+    for (size_t i = 0; i < 2 * WEIGHTS; i++)
+        uses[i / WEIGHTS] += learner.uses[i];
+    CHECK(uses[0] > 0 && uses[1] > 0);
+    CHECK(uses[0] + uses[1] == (uint64_t)outcome.moves * 8 * TUPLES);
     free(learner.uses);
     free(learner.weights);
     free(before);
@@ -196,34 +228,52 @@ static void the_portable_kernel_makes_the_same_weights(void) {
     f2048_learner portable = new_learner(2, 9);
     mean_score(&portable, round);
     CHECK(memcmp(learner.weights, portable.weights, 2 * WEIGHTS * sizeof(f2048_weight)) == 0);
-    /* Exponents beyond 15, and tuples of other lengths. */
-    static const uint16_t cells[] = {0x8000, 0x8421, 0x0177, 0x1137, 0x0101};
-    f2048_learner other = {.kernel = this};
-    CHECK(f2048_shape_make(&other.shape, 5, cells, 1, NULL));
-    size_t weights = f2048_shape_weights(&other.shape);
-    other.weights = calloc(weights, sizeof *other.weights);
-    CHECK(other.weights != NULL);
-    for (size_t i = 0; i < weights; i++)
-        other.weights[i].value = (float)(i * 0x9E3779B1u >> 8 & 0xFFFF) / 16;
-    f2048_generator generator = f2048_generator_seed(11, 0);
-    for (int i = 0; i < 2000; i++) {
-        f2048_board board = {generator_next(&generator), (uint16_t)generator_next(&generator)};
-        other.kernel = this;
-        float value = f2048_learner_value(&other, board);
-        other.kernel = &f2048_kernel_portable;
-        CHECK(f2048_learner_value(&other, board) == value);
-    }
-    free(other.weights);
     free(learner.weights);
     free(portable.weights);
     kernel = this;
 }
 
+/* Values for the weights of a board, and for them alone: so a table of seven cells,
+ * which is 3 GB, takes no more memory than the pages that are looked at. */
+static void fill(const f2048_learner *learner, f2048_board board) {
+    const f2048_shape *shape = &learner->shape;
+    uint64_t images[8];
+    network_images(board, images);
+    for (int tuple = 0; tuple < shape->tuples; tuple++) {
+        uint32_t indexes[8];
+        network_indexes(shape, tuple, images, indexes);
+        for (int i = 0; i < 8; i++)
+            learner->weights[shape->offsets[tuple] + indexes[i]].value =
+                (float)(indexes[i] * 0x9E3779B1u >> 8 & 0xFFFF) / 16 + 1;
+    }
+}
+
+static void tuples_of_any_length_are_looked_up_alike(void) {
+    static const uint16_t cells[] = {0x8000, 0x8421, 0x1137, 0x0101, 0x0137};
+    f2048_learner learner = {.kernel = kernel}, portable = {.kernel = &f2048_kernel_portable};
+    CHECK(f2048_shape_make(&learner.shape, 5, cells, 1, NULL));
+    learner.weights = calloc(f2048_shape_weights(&learner.shape), sizeof *learner.weights);
+    CHECK(learner.weights != NULL);
+    portable.shape = learner.shape;
+    portable.weights = learner.weights;
+    f2048_generator generator = f2048_generator_seed(11, 0);
+    for (int i = 0; i < 500; i++) {
+        /* Exponents beyond 15 too. */
+        f2048_board board = {generator_next(&generator), (uint16_t)generator_next(&generator)};
+        fill(&learner, board);
+        float value = f2048_learner_value(&learner, board);
+        CHECK(value >= 8 * 5 && f2048_learner_value(&portable, board) == value);
+    }
+    free(learner.weights);
+}
+
 static void test_learning_with_kernel(void) {
+    tuples_of_any_length_are_looked_up_alike();
     the_portable_kernel_makes_the_same_weights();
     playing_teaches();
     a_weight_moves_as_far_as_its_errors_agree();
     rounds_of_any_length_make_the_same_weights();
+    saved_positions_are_a_ring();
     counting_changes_nothing();
     a_stage_begins_with_the_weights_of_the_one_before();
     rounded_weights_are_whole_steps();

@@ -77,7 +77,7 @@ static void exponents_above_15_are_read_as_15(void) {
 static void impossible_shapes_are_refused(void) {
     f2048_shape shape;
     uint16_t tuples[F2048_MAX_TUPLES + 1];
-    uint8_t from[F2048_MAX_STAGES] = {5, 6, 7, 8}, falling[] = {7, 6};
+    uint8_t from[F2048_MAX_STAGES] = {5, 6, 7, 8}, falling[] = {7, 6}, same[] = {7, 7};
     for (int i = 0; i <= F2048_MAX_TUPLES; i++)
         tuples[i] = 3;
     CHECK(f2048_shape_make(&shape, F2048_MAX_TUPLES, tuples, F2048_MAX_STAGES, from));
@@ -87,6 +87,9 @@ static void impossible_shapes_are_refused(void) {
     CHECK(!f2048_shape_make(&shape, 1, tuples, 0, from));
     CHECK(!f2048_shape_make(&shape, 1, tuples, F2048_MAX_STAGES + 1, from));
     CHECK(!f2048_shape_make(&shape, 1, tuples, 3, falling));
+    CHECK(!f2048_shape_make(&shape, 1, tuples, 3, same));
+    same[0] = 0; /* as the first stage, which begins at 0 */
+    CHECK(!f2048_shape_make(&shape, 1, tuples, 3, same));
     tuples[1] = 0;
     CHECK(!f2048_shape_make(&shape, 2, tuples, 1, from));
     tuples[1] = 0x00FF;
@@ -104,8 +107,10 @@ static void packed_weights_come_out_as_they_went_in(void) {
             weights[i] = (int16_t)(f2048_generator_next(&generator) >> 48);
     weights[0] = INT16_MIN;
     weights[COUNT - 1] = INT16_MAX;
-    uint8_t kept[(COUNT + 7) / 8], low[COUNT], high[COUNT];
-    f2048_packing packing = {kept, low, high, f2048_weights_used(weights, COUNT)};
+    size_t used = f2048_weights_used(weights, COUNT);
+    uint8_t kept[(COUNT + 7) / 8], *low = malloc(used), *high = malloc(used); /* no byte more */
+    CHECK(low != NULL && high != NULL);
+    f2048_packing packing = {kept, low, high, used};
     f2048_weights_pack(weights, COUNT, &packing);
     CHECK(f2048_weights_unpack(unpacked, COUNT, &packing));
     CHECK(memcmp(weights, unpacked, sizeof weights) == 0);
@@ -120,9 +125,14 @@ static void packed_weights_come_out_as_they_went_in(void) {
     low[5] = high[5] = 0; /* kept, though it is 0 */
     CHECK(!f2048_weights_unpack(unpacked, COUNT, &packing));
     low[5] = 2;
-    kept[COUNT / 8] |= 0x80; /* beyond the last weight */
-    packing.packed++;
+    memset(kept, 0xFF, sizeof kept); /* more weights than there are */
     CHECK(!f2048_weights_unpack(unpacked, COUNT, &packing));
+    memset(kept, 0, sizeof kept);
+    kept[COUNT / 8] = 0x80; /* beyond the last weight */
+    packing.packed = 1;
+    CHECK(!f2048_weights_unpack(unpacked, COUNT, &packing));
+    free(low);
+    free(high);
 }
 
 void test_network(void) {

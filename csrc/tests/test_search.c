@@ -5,6 +5,7 @@
 #include "../search.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Any value will do, if every cell counts. Whole numbers add up exactly. */
 static float value_of(const void *salt, f2048_board after) {
@@ -118,6 +119,102 @@ static void without_cutoff_the_table_changes_nothing(void) {
     }
 }
 
+static void a_used_table_gives_what_a_new_one_does(void) {
+    f2048_search_table used = table_of(10), fresh = table_of(10);
+    f2048_search with_used = settings(0.01, &used), with_fresh = settings(0.01, &fresh);
+    for (int round = 0; round < 600; round++) { /* more than there are generations */
+        f2048_generator generator = f2048_generator_seed(12, (uint64_t)round % 3);
+        f2048_board board = narrow_board(&generator, 11); /* the same ones again and again */
+        f2048_search_result one, other;
+        CHECK(f2048_search_run(&with_used, board, 3 - round % 2, &one));
+        memset(fresh.entries, 0, sizeof *fresh.entries << fresh.bits);
+        fresh.generation = 0;
+        CHECK(f2048_search_run(&with_fresh, board, 3 - round % 2, &other));
+        CHECK(one.evaluations == other.evaluations);
+        for (int move = 0; move < 4; move++)
+            CHECK(one.values[move] == other.values[move]);
+    }
+    free(used.entries);
+    free(fresh.entries);
+}
+
+static void what_an_old_search_left_is_gone_when_its_number_comes_again(void) {
+    f2048_search_table table = table_of(14);
+    f2048_search search = settings(0, &table);
+    f2048_generator generator = f2048_generator_seed(15, 0);
+    f2048_board board = narrow_board(&generator, 5), other = narrow_board(&generator, 5);
+    f2048_search_result first, later;
+    CHECK(f2048_search_run(&search, board, 3, &first) && first.evaluations > 1000);
+    for (int round = 0; round < 254; round++)
+        CHECK(f2048_search_run(&search, other, 1, &later));
+    uint8_t before = table.generation;
+    CHECK(f2048_search_run(&search, board, 3, &later) && table.generation < before);
+    CHECK(later.evaluations == first.evaluations);
+    free(table.entries);
+}
+
+/* With a cut-off what is found depends on what the table holds when: a change of that
+ * is a change of the player, and no search on another machine would agree. */
+static void a_search_with_cutoff_and_table_finds_the_same_everywhere(void) {
+    f2048_search_table table = table_of(16);
+    f2048_search search = settings(0.003, &table);
+    f2048_generator generator = f2048_generator_seed(13, 0);
+    double sum = 0;
+    for (int round = 0; round < 12; round++) {
+        f2048_search_result result;
+        CHECK(f2048_search_run(&search, narrow_board(&generator, 5), 4, &result));
+        for (int move = 0; move < 4; move++)
+            sum += result.values[move];
+    }
+    CHECK(fabs(sum - 173367.203183) < 1e-5);
+    free(table.entries);
+}
+
+static float nothing_at_all(const void *context, f2048_board after) {
+    (void)context;
+    (void)after;
+    return 0;
+}
+
+static void of_equal_moves_the_first_is_best(void) {
+    f2048_search search = settings(0, NULL);
+    search.evaluation.value = nothing_at_all;
+    f2048_board board = f2048_board_put((f2048_board){0, 0}, 5, 3);
+    f2048_search_result result;
+    CHECK(f2048_search_run(&search, board, 1, &result));
+    CHECK(result.legal == 15 && result.best == F2048_UP && result.evaluations == 4);
+    board = f2048_board_put((f2048_board){0, 0}, 3, 3); /* up and right do nothing */
+    CHECK(f2048_search_run(&search, board, 1, &result));
+    CHECK(result.legal == 12 && result.best == F2048_DOWN && result.evaluations == 2);
+}
+
+static void the_usual_depth_grows_as_cells_are_filled(void) {
+    static const int expected[16] = {5, 5, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+    f2048_board board = {0, 0};
+    for (int empty = 15; empty >= 0; empty--) {
+        board = f2048_board_put(board, empty, 16); /* whose lower four bits are 0 */
+        CHECK(f2048_search_depth(board) == expected[empty]);
+    }
+}
+
+static bool count_questions(void *questions) {
+    ++*(uint64_t *)questions;
+    return false;
+}
+
+static void a_search_asks_again_and_again_whether_to_stop(void) {
+    f2048_generator generator = f2048_generator_seed(14, 0);
+    uint64_t questions = 0;
+    f2048_search search = settings(0, NULL);
+    search.stop = count_questions;
+    search.stop_context = &questions;
+    f2048_search_result result;
+    f2048_search_deepen(&search, narrow_board(&generator, 5), 4, &result);
+    CHECK(result.depth == 4); /* nothing stopped it */
+    /* A last average is over 30 spawns at most, with 4 afterstates each. */
+    CHECK(result.evaluations > 40000 && questions > result.evaluations / (130 * 30 * 4));
+}
+
 static bool stop_when_zero(void *questions) {
     return --*(int *)questions <= 0;
 }
@@ -143,8 +240,10 @@ static void a_stopped_search_gives_the_deepest_that_was_finished(void) {
         if (result.depth > deepest)
             deepest = result.depth;
         questions = 1;
-        if (result.depth < 5 && !f2048_search_run(&search, board, 5, &result))
+        if (result.depth < 5 && !f2048_search_run(&search, board, 5, &result)) {
             CHECK(result.depth == 0 && result.best == -1);
+            CHECK(result.evaluations < 130 * 30 * 4); /* it stopped at once */
+        }
     }
     CHECK(deepest > 2);
     free(table.entries);
@@ -172,5 +271,11 @@ void test_search(void) {
     both_ways_to_the_weights_give_the_same();
     the_values_are_those_of_plain_expectimax();
     without_cutoff_the_table_changes_nothing();
+    a_used_table_gives_what_a_new_one_does();
+    what_an_old_search_left_is_gone_when_its_number_comes_again();
+    a_search_with_cutoff_and_table_finds_the_same_everywhere();
+    of_equal_moves_the_first_is_best();
+    the_usual_depth_grows_as_cells_are_filled();
+    a_search_asks_again_and_again_whether_to_stop();
     a_stopped_search_gives_the_deepest_that_was_finished();
 }

@@ -9,14 +9,14 @@ import sys
 import zlib
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from fast2048.checks import as_integer, quote, reason
 from fast2048.errors import InvalidNetworkError
-from fast2048.learning import BYTES_A_WEIGHT, Recipe, Trainer
+from fast2048.learning import BYTES_A_WEIGHT, MAX_GAMES, Recipe, Trainer
 from fast2048.shapes import Shape
 
-__all__ = ["load_checkpoint", "read_header", "save_checkpoint"]
+__all__ = ["Header", "load_checkpoint", "read_header", "save_checkpoint"]
 
 MAGIC = b"f2048chk"
 VERSION = 1
@@ -27,6 +27,16 @@ CHUNK = 1 << 24
 
 # What comes of a header that is JSON, or not even that, but not one of ours.
 _NONSENSE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+
+
+class Header(NamedTuple):
+    """A checkpoint without its weights."""
+
+    shape: Shape
+    recipe: Recipe
+    games: int
+    players: list[tuple[int, list[int]]]  # as Player.saved, one a thread
+    notes: Any
 
 
 def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any = None) -> None:
@@ -67,14 +77,10 @@ def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any =
         raise
 
 
-def read_header(path: str | os.PathLike[str]) -> tuple[Shape, Recipe]:
-    """Shape and recipe of a checkpoint, without its weights. Raises as ``load_checkpoint``."""
+def read_header(path: str | os.PathLike[str]) -> Header:
+    """All of a checkpoint but its weights. Raises as ``load_checkpoint``."""
     with Path(path).open("rb") as file:
-        header = _read_header(file)
-        try:
-            return _plan(header)
-        except _NONSENSE as error:
-            raise _wrong(file, error) from error
+        return _read_header(file)
 
 
 def load_checkpoint(
@@ -88,44 +94,27 @@ def load_checkpoint(
     """
     with Path(path).open("rb") as file:
         header = _read_header(file)
-        try:
-            shape, kept_recipe = _plan(header)
-            games = as_integer(header["games"])
-            players = [
-                (player["saved"], [int(bits, 16) for bits in player["boards"]])
-                for player in header["players"]
-            ]
-            if games is None or games < 0 or not players:
-                raise ValueError(f"{quote(header['games'])} games by {len(players)} players")
-        except _NONSENSE as error:
-            raise _wrong(file, error) from error
-        left = os.fstat(file.fileno()).st_size - file.tell()
-        if left != shape.weights * BYTES_A_WEIGHT + CHECKSUM.size:
-            raise InvalidNetworkError(f"{file.name} is cut off, or has too many bytes")
         trainer = Trainer(
-            shape, recipe or kept_recipe, len(players) if threads is None else threads
+            header.shape,
+            recipe or header.recipe,
+            len(header.players) if threads is None else threads,
         )
-        trainer.games = games
+        trainer.games = header.games
         try:
-            for player, saved in zip(trainer.players, players, strict=False):
+            for player, saved in zip(trainer.players, header.players, strict=False):
                 player.saved = saved
         except _NONSENSE as error:
             raise _wrong(file, error) from error
         _read_weights(file, trainer)
-    return trainer, header.get("notes")
-
-
-def _plan(header: dict[str, Any]) -> tuple[Shape, Recipe]:
-    shape = header["shape"]
-    tuples = tuple(tuple(cells) for cells in shape["tuples"])
-    return Shape(tuples, tuple(shape["stages"])), Recipe(**header["recipe"])
+    return trainer, header.notes
 
 
 def _wrong(file: BinaryIO, error: Exception) -> InvalidNetworkError:
-    return InvalidNetworkError(f"not a checkpoint: {file.name} ({reason(error)})")
+    text = f"no {error}" if isinstance(error, KeyError) else reason(error)
+    return InvalidNetworkError(f"not a checkpoint: {file.name} ({text})")
 
 
-def _read_header(file: BinaryIO) -> dict[str, Any]:
+def _read_header(file: BinaryIO) -> Header:
     prefix = file.read(PREFIX.size)
     if prefix[: len(MAGIC)] != MAGIC or len(prefix) < PREFIX.size:
         raise InvalidNetworkError(f"not a checkpoint: {file.name} (it begins {quote(prefix[:8])})")
@@ -138,13 +127,35 @@ def _read_header(file: BinaryIO) -> dict[str, Any]:
     if len(text) != length or zlib.crc32(text) != checksum:
         raise InvalidNetworkError(f"{file.name} is damaged or cut off: its header does not check")
     try:
-        header: dict[str, Any] = json.loads(text)
-        order = header["byteorder"]
+        found = json.loads(text)
+        if found["byteorder"] != sys.byteorder:
+            raise ValueError(f"written on a machine of order {quote(found['byteorder'])}")
+        header = _header(found)
     except _NONSENSE as error:
         raise _wrong(file, error) from error
-    if order != sys.byteorder:
-        raise InvalidNetworkError(f"{file.name} was written on a machine of order {quote(order)}")
+    left = os.fstat(file.fileno()).st_size - file.tell()
+    if left != header.shape.weights * BYTES_A_WEIGHT + CHECKSUM.size:
+        raise InvalidNetworkError(f"{file.name} is damaged: cut off, or with too many bytes")
     return header
+
+
+def _header(found: Any) -> Header:
+    """Raises one of _NONSENSE for what ``save_checkpoint`` does not write."""
+    games = as_integer(found["games"])
+    if games is None or not 0 <= games < MAX_GAMES:
+        raise ValueError(f"{quote(found['games'])} games")
+    players = [
+        (kept["saved"], [int(bits, 16) for bits in kept["boards"]]) for kept in found["players"]
+    ]
+    if not players:
+        raise ValueError("nobody plays")
+    return Header(
+        Shape(found["shape"]["tuples"], found["shape"]["stages"]),
+        Recipe(**found["recipe"]),
+        games,
+        players,
+        found.get("notes"),
+    )
 
 
 def _read_weights(file: BinaryIO, trainer: Trainer) -> None:

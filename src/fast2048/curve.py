@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from fast2048.checks import quote
+from fast2048.errors import Fast2048Error
 from fast2048.learning import Outcome
 
 __all__ = ["COLUMNS", "WINDOW", "Curve", "plot_curve"]
@@ -77,13 +79,20 @@ class Curve:
         }
 
     @classmethod
-    def from_notes(cls, notes: dict[str, Any]) -> Curve:
+    def from_notes(cls, notes: Any) -> Curve:
+        """From what ``to_notes`` returned. Raises Fast2048Error for anything else."""
         curve = cls()
-        curve.rows = [list(row) for row in notes["rows"]]
-        curve.seconds = notes["seconds"]
-        curve.cpu_seconds = notes["cpu_seconds"]
-        curve.moves = notes["moves"]
-        curve.recent.extend((score, largest) for score, largest in notes["recent"])
+        try:
+            curve.rows = [[_number(value) for value in row] for row in notes["rows"]]
+            curve.seconds = _number(notes["seconds"])
+            curve.cpu_seconds = _number(notes["cpu_seconds"])
+            curve.moves = int(_number(notes["moves"]))
+            for score, largest in notes["recent"]:
+                curve.recent.append((int(_number(score)), min(int(_number(largest)), 31)))
+        except (KeyError, TypeError, ValueError) as error:
+            raise Fast2048Error(f"not a learning curve: {quote(notes)}") from error
+        if any(len(row) != len(COLUMNS) for row in curve.rows):
+            raise Fast2048Error(f"not a learning curve: {quote(notes)}")
         curve._last = (curve.seconds, curve.moves)
         return curve
 
@@ -96,6 +105,12 @@ class Curve:
             writer.writerow(COLUMNS)
             writer.writerows(self.rows)
         unfinished.replace(target)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e18:
+        raise ValueError(value)
+    return value
 
 
 def plot_curve(curve: Curve, path: str | os.PathLike[str], title: str) -> None:

@@ -6,28 +6,37 @@ import argparse
 import csv
 import json
 import math
+import signal
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 from fast2048.errors import Fast2048Error
 from fast2048.evaluation import Evaluation, Outcome, Policy, evaluate, first_games
+from fast2048.outputs import check_new, check_outputs
+from fast2048.plots import check_plot, plot_evaluation
 from fast2048.solver import Solver
 
 __all__ = ["main"]
 
 
 def main(options: argparse.Namespace) -> int:
-    """Run the command. Returns the exit status. What cuts it short, Ctrl-C or an error, is
-    raised again after the games so far have been told."""
+    """Run the command. Returns the exit status. What cuts it short, Ctrl-C, SIGTERM or an error,
+    is raised again after the games so far have been told."""
     policy = _policy(options)
-    _check_files(options)
+    check_outputs(options.csv, options.plot)
+    check_new(options.csv, options.plot)
+    if options.plot is not None:
+        check_plot(options.plot)
     done: dict[int, Outcome] = {}
     began = time.perf_counter()
     try:
-        with _executor(options) as executor:
+        with _ended_by_sigterm(), _executor(options) as executor:
             evaluation = _evaluate(policy, options, executor, done)
     except BaseException:
         so_far = first_games(options.game_seed, done, time.perf_counter() - began)
@@ -43,13 +52,25 @@ def main(options: argparse.Namespace) -> int:
     return 0
 
 
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """As by Ctrl-C: in an orderly way, that leaves no worker behind."""
+
+    def end(number: int, _frame: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _tell(evaluation: Evaluation, policy: Policy, options: argparse.Namespace) -> None:
     print(_json(evaluation) if options.json else _text(evaluation), flush=True)
-    if options.csv:
+    if options.csv is not None:
         _write_csv(evaluation, options.csv)
-    if options.plot:
-        from fast2048.plots import plot_evaluation
-
+    if options.plot is not None:
         plot_evaluation(evaluation, options.plot, f"{evaluation.games} games, {_name(policy)}")
 
 
@@ -69,25 +90,11 @@ def _name(policy: Policy) -> str:
     return policy if isinstance(policy, str) else repr(policy)
 
 
-def _check_files(options: argparse.Namespace) -> None:
-    """What can go wrong at the end is better known before the first game."""
-    for name in (options.csv, options.plot):
-        if name is not None:
-            if Path(name).exists():
-                raise Fast2048Error(f"{name} exists, and is not overwritten")
-            if not Path(name).absolute().parent.is_dir():
-                raise Fast2048Error(f"no directory for {name}")
-    if options.plot is not None:
-        from fast2048.plots import check_plot
-
-        check_plot(options.plot)
-
-
 def _executor(options: argparse.Namespace) -> AbstractContextManager[Executor | None]:
     if options.workers is not None:
         from fast2048.workers import Processes
 
-        return Processes(options.workers)
+        return Processes(min(options.workers, options.games))
     if options.dask is not None:
         from fast2048.workers import cluster
 

@@ -201,7 +201,7 @@ def evaluate(
         raise InvalidSeedError(f"not a seed: {quote(seed)} (an integer from 0 to 2**64 - 1)")
     Game(stream)  # refuses one out of range
     outcomes = {} if done is None else done
-    numbers = tuple(number for number in range(count) if number not in outcomes)
+    numbers = (number for number in range(count) if number not in outcomes)
     if executor is None:
         played = _play_here(policy, stream, numbers)
     else:
@@ -234,7 +234,7 @@ def _usual_chunk(games: int) -> int:
 # ---- here
 
 
-def _play_here(policy: Policy, seed: int, numbers: tuple[int, ...]) -> Iterator[dict[int, Outcome]]:
+def _play_here(policy: Policy, seed: int, numbers: Iterator[int]) -> Iterator[dict[int, Outcome]]:
     play = _player(policy)
     for number in numbers:
         yield {number: play(seed, number)}
@@ -263,7 +263,7 @@ def _play_by(choose: Callable[[Board], SupportsIndex], seed: int, number: int) -
 
 def _import(name: str) -> Any:
     module, _, attribute = name.partition(":")
-    if not module or not attribute:
+    if not all(part.isidentifier() for part in (*module.split("."), *attribute.split("."))):
         raise Fast2048Error(f"not the name of a policy: {quote(name)} (module:function)")
     try:
         found: Any = import_module(module)
@@ -286,15 +286,15 @@ class _Chunk:
 
 
 def _play_there(
-    policy: Policy, seed: int, numbers: tuple[int, ...], size: int, executor: Executor
+    policy: Policy, seed: int, numbers: Iterator[int], size: int, executor: Executor
 ) -> Iterator[dict[int, Outcome]]:
     """Chunks in the order in which they are done."""
     fingerprint = _fingerprint(policy)
     if not isinstance(executor, ThreadPoolExecutor):
         _must_pickle(policy)
     chunks = (
-        _Chunk(policy, seed, numbers[i : i + size], fingerprint)
-        for i in range(0, len(numbers), size)
+        _Chunk(policy, seed, chunk, fingerprint)
+        for chunk in iter(lambda: tuple(islice(numbers, size)), ())
     )
     losses: Counter[_Chunk] = Counter()
     running: dict[Future[dict[int, Outcome]], _Chunk] = {}

@@ -47,7 +47,7 @@ def parse_board(text: str, reading: str | None = None) -> Board:
         raise InvalidBoardError(f"not the text of a board: {quote(text)} (a str)")
     if reading is not None and reading not in _READERS:
         raise Fast2048Error(f"not a reading: {quote(reading)} ({', '.join(READINGS)})")
-    text = text.strip()
+    text = text.removeprefix("\ufeff").strip()  # a byte order mark, as from Windows
     value = _json(text)
     if reading is not None:
         return _READERS[reading](text, value)

@@ -7,6 +7,8 @@ import json
 import sys
 
 from fast2048._core import Board
+from fast2048.checks import quote
+from fast2048.errors import InvalidBoardError
 from fast2048.formats import parse_board
 from fast2048.move import Move
 from fast2048.prospects import Prospect, prospects
@@ -17,14 +19,27 @@ __all__ = ["main", "reason"]
 # Less than this share of what is to be expected is no difference that words are made of.
 _NEARLY = 0.002
 
+_LONGEST = 1_000_000  # characters of input: far more than any form of a board has
+
 
 def main(options: argparse.Namespace) -> int:
     """Run the command. Returns the exit status: 1 if there is no move to advise."""
-    text = sys.stdin.read() if options.board == "-" else options.board
+    text = _input() if options.board == "-" else options.board
     board = parse_board(text, options.reading)
     analysis = Solver(options.network, options.depth, options.seconds).analyse(board)
     print(_json(board, analysis) if options.json else _lines(board, analysis))
     return 0 if analysis.best is not None else 1
+
+
+def _input() -> str:
+    """What is piped in, or typed."""
+    try:
+        text = sys.stdin.read(_LONGEST + 1) if sys.stdin else ""
+    except UnicodeDecodeError as error:
+        raise InvalidBoardError(f"not the text of a board: {error}") from error
+    if len(text) > _LONGEST:
+        raise InvalidBoardError(f"not a board: {quote(text)} (more than {_LONGEST:,} characters)")
+    return text
 
 
 def _json(board: Board, analysis: Analysis) -> str:

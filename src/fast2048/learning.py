@@ -15,14 +15,14 @@ from fast2048.memory import zeros
 from fast2048.networks import Network
 from fast2048.shapes import Shape
 
-__all__ = ["BYTES_A_WEIGHT", "Outcome", "Recipe", "Trainer"]
+__all__ = ["BYTES_A_WEIGHT", "MAX_GAMES", "Outcome", "Recipe", "Trainer"]
 
 BYTES_A_WEIGHT = 12
 """The memory that learning takes for a weight: its value, the sum of its errors and the sum of
 their sizes, float32 each."""
 
-# Far beyond the games that anyone learns from: counting uses never meets them.
-_GAMES_OF_COUNTING = 1 << 62
+# Far beyond the games that anyone learns from. Those that count uses come after them.
+MAX_GAMES = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,9 @@ class Recipe:
 
     ``coherent``: temporal coherence (Beal and Smith, "Temporal coherence and prediction decay
     in TD learning", IJCAI 1999): each weight has a learning rate of its own, as far as its
-    errors agree; ``rate`` 1 suits it. Without: plain TD, ``rate`` for all.
+    errors agree; ``rate`` 1 suits it. Without: plain TD, ``rate`` for all; 0.1 suits it, and
+    towards 1 it grows beyond all bounds, since a weight is corrected for every image that
+    shares it.
 
     ``seed``: game i of the learning is game i of this seed.
 
@@ -155,7 +157,7 @@ class Trainer:
             self._tables.play(Player(), self.recipe.seed, first, games, uses=uses)
             return []
 
-        self._shared(play, _GAMES_OF_COUNTING, games)
+        self._shared(play, MAX_GAMES, games)
         return uses
 
     def _shared(

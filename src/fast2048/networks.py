@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -141,6 +141,16 @@ def load_network(name_or_path: str | os.PathLike[str] | None = None) -> Network:
         raise InvalidNetworkError(f"cannot read the network {path}: {error.strerror}") from error
 
 
+def _installed(point: EntryPoint) -> Path:
+    try:
+        where: str | Path | Callable[[], str | Path] = point.load()
+        return Path(where() if callable(where) else where)
+    except Exception as error:  # of somebody else's code
+        raise InvalidNetworkError(
+            f"the network {quote(point.name)} is not where {point.value} says: {error}"
+        ) from error
+
+
 @lru_cache(maxsize=4)
 def _load(path: Path, _changed: int, _size: int) -> Network:
     return Network.load(path)
@@ -149,10 +159,11 @@ def _load(path: Path, _changed: int, _size: int) -> Network:
 def _find(name_or_path: str | os.PathLike[str] | None) -> Path:
     if name_or_path is None or name_or_path == SHIPPED:
         return Path(str(files("fast2048") / "data" / "default.f2048"))
+    if not isinstance(name_or_path, str | os.PathLike):
+        raise InvalidNetworkError(f"not the name or path of a network: {quote(name_or_path)}")
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name_or_path:
-            where: str | Path | Callable[[], str | Path] = point.load()
-            return Path(where() if callable(where) else where)
+            return _installed(point)
     path = Path(name_or_path)
     if not path.is_file():
         names = ", ".join(installed_networks())

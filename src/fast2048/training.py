@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
+import math
 import signal
 import sys
 import time
@@ -12,11 +12,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from fast2048._core import Board
 from fast2048.checkpoint import load_checkpoint, read_header, save_checkpoint
-from fast2048.curve import Curve, plot_curve
+from fast2048.curve import COLUMNS, Curve, plot_curve
 from fast2048.errors import Fast2048Error
 from fast2048.learning import BYTES_A_WEIGHT, Recipe, Trainer
 from fast2048.memory import available_memory
+from fast2048.outputs import check_new, check_outputs
+from fast2048.packed import MAGIC
+from fast2048.plots import check_plot
 from fast2048.shapes import Shape
 
 __all__ = ["pack", "train"]
@@ -24,11 +28,12 @@ __all__ = ["pack", "train"]
 ROUND_SECONDS = 1.0  # between looks at the clock and at signals
 RATES = {"tc": 1.0, "td": 0.1}
 
+_FIRST_MOVE = Board.from_text("1100/0000/0000/0000")
+
 
 def train(options: argparse.Namespace) -> int:
     """``fast2048 train``. Returns the exit status: 128 and the signal's number if one came."""
-    if options.checkpoint:
-        _check_writable(options.checkpoint)
+    _check_files(options)
     trainer, curve = _begin_or_resume(options)
     hours, games = options.hours, options.games
     recipe = trainer.recipe
@@ -38,6 +43,8 @@ def train(options: argparse.Namespace) -> int:
         f" lambda {recipe.lambda_:g}, seed {recipe.seed}, {len(trainer.players)} thread(s);"
         f" {trainer.games:,} games and {curve.seconds / 3600:.2f} hours are behind it"
     )
+    if options.checkpoint is None:
+        print("what is learned is not kept: there is no --checkpoint")
     with _signals() as caught:
         reported = saved = time.monotonic()
         batch = len(trainer.players)
@@ -46,6 +53,7 @@ def train(options: argparse.Namespace) -> int:
                 batch = min(batch, games - trainer.games)
             started, cpu_started = time.monotonic(), time.process_time()
             outcomes = trainer.play(batch)
+            _check_bounds(trainer)
             now = time.monotonic()
             curve.add(outcomes, now - started, time.process_time() - cpu_started)
             batch = _next_batch(batch, now - started, len(trainer.players))
@@ -53,7 +61,7 @@ def train(options: argparse.Namespace) -> int:
                 _report(trainer, curve, hours, games)
                 reported = now
             if options.checkpoint and now - saved >= 60 * options.every:
-                _save(trainer, curve, options)
+                _try_to_save(trainer, curve, options)
                 saved = time.monotonic()
         if not curve.rows or curve.rows[-1][2] != trainer.games:
             _report(trainer, curve, hours, games)
@@ -63,14 +71,16 @@ def train(options: argparse.Namespace) -> int:
 
 def pack(options: argparse.Namespace) -> int:
     """``fast2048 pack``. Returns the exit status."""
-    weights = read_header(options.checkpoint)[0].weights
+    check_outputs(options.output)
+    target = Path(options.output)
+    _check_kind(target, MAGIC, "packed network")
+    weights = read_header(options.checkpoint).shape.weights
     _take_memory(weights * (BYTES_A_WEIGHT + (4 if options.games else 0) + 2))
     trainer, notes = load_checkpoint(options.checkpoint, options.threads)
     uses = trainer.count_uses(options.games) if options.games else None
     network = trainer.network(options.step, uses, options.uses)
-    network.about["seconds"] = round(notes["seconds"]) if notes else None
+    network.about["seconds"] = round(Curve.from_notes(notes).seconds) if notes else None
     data = network.to_bytes()
-    target = Path(options.output)
     unfinished = target.with_name(target.name + ".unfinished")
     unfinished.write_bytes(data)
     unfinished.replace(target)
@@ -89,13 +99,16 @@ def _begin_or_resume(options: argparse.Namespace) -> tuple[Trainer, Curve]:
     if options.rule is not None:
         given["coherent"] = options.rule == "tc"
         given.setdefault("rate", RATES[options.rule])
-    if not options.checkpoint or not Path(options.checkpoint).exists():
-        shape = Shape.parse(options.network or "8x6", options.stages or ())
+    if not _resumes(options):
+        shape = Shape.parse(
+            "8x6" if options.network is None else options.network, options.stages or ()
+        )
         _take_memory(shape.weights * BYTES_A_WEIGHT)
         return Trainer(shape, Recipe(**given), options.threads or 1), Curve()
 
-    kept, recipe = read_header(options.checkpoint)
-    if options.network and Shape.parse(options.network).tuples != kept.tuples:
+    header = read_header(options.checkpoint)
+    kept = header.shape
+    if options.network is not None and Shape.parse(options.network).tuples != kept.tuples:
         raise Fast2048Error(
             f"{options.checkpoint} is a network {kept.text}, not {options.network}:"
             " name another checkpoint to begin anew"
@@ -108,16 +121,35 @@ def _begin_or_resume(options: argparse.Namespace) -> tuple[Trainer, Curve]:
         )
     shape = Shape(kept.tuples, stages)
     _take_memory((shape.weights + (kept.weights if shape != kept else 0)) * BYTES_A_WEIGHT)
-    trainer, notes = load_checkpoint(options.checkpoint, options.threads, replace(recipe, **given))
-    curve = Curve.from_notes(notes) if notes else Curve()
+    trainer, notes = load_checkpoint(
+        options.checkpoint, options.threads, replace(header.recipe, **given)
+    )
+    curve = Curve() if notes is None else Curve.from_notes(notes)
     return (trainer if shape == kept else trainer.with_stages(stages)), curve
 
 
-def _check_writable(checkpoint: str) -> None:
-    """Better now than after two hours."""
-    folder = Path(checkpoint).absolute().parent
-    if not os.access(folder, os.W_OK):
-        raise Fast2048Error(f"cannot write the checkpoint {checkpoint}: no access to {folder}")
+def _resumes(options: argparse.Namespace) -> bool:
+    return options.checkpoint is not None and Path(options.checkpoint).exists()
+
+
+def _check_files(options: argparse.Namespace) -> None:
+    """A curve and its picture are written anew when learning goes on, and only then."""
+    check_outputs(options.checkpoint, options.csv, options.plot)
+    if options.plot is not None:
+        check_plot(options.plot)
+    if not _resumes(options):
+        check_new(options.csv, options.plot)
+    elif options.csv is not None:
+        _check_kind(Path(options.csv), ",".join(COLUMNS).encode(), "curve")
+
+
+def _check_kind(target: Path, beginning: bytes, kind: str) -> None:
+    """What is there already and begins otherwise is something else, and stays."""
+    if not target.exists():
+        return
+    with target.open("rb") as file:
+        if file.read(len(beginning)) != beginning:
+            raise Fast2048Error(f"{target} exists, is no {kind}, and is not overwritten")
 
 
 def _take_memory(needed: int) -> None:
@@ -143,6 +175,16 @@ def _next_batch(batch: int, seconds: float, threads: int) -> int:
     return max(threads, min(wanted, 2 * batch, 10_000))
 
 
+def _check_bounds(trainer: Trainer) -> None:
+    """A checkpoint that is still good must not be replaced by one of NaNs, which spread to the
+    first moves of a game at once."""
+    if not math.isfinite(trainer.value(_FIRST_MOVE)):
+        raise Fast2048Error(
+            f"what is learned has grown beyond all bounds at rate {trainer.recipe.rate:g}:"
+            " a lower --rate is needed"
+        )
+
+
 def _report(trainer: Trainer, curve: Curve, hours: float | None, games: int | None) -> None:
     seconds, _, played, _, speed, mean, *rates = curve.mark(trainer.games)
     tiles = "  ".join(
@@ -166,16 +208,21 @@ def _clock(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{second:02}"
 
 
+def _try_to_save(trainer: Trainer, curve: Curve, options: argparse.Namespace) -> None:
+    """A disk that is full now may not be so at the end: what is learned lives on till then."""
+    try:
+        _save(trainer, curve, options)
+    except OSError as error:
+        print(f"fast2048: not saved, and learning goes on: {error}", file=sys.stderr)
+
+
 def _save(trainer: Trainer, curve: Curve, options: argparse.Namespace) -> None:
-    if options.checkpoint:
+    if options.checkpoint is not None:
         save_checkpoint(trainer, options.checkpoint, curve.to_notes())
-    if options.csv:
+    if options.csv is not None:
         curve.write_csv(options.csv)
-    if options.plot:
-        try:
-            plot_curve(curve, options.plot, f"learning {trainer.shape.text}")
-        except ImportError:
-            raise Fast2048Error("--plot needs matplotlib: pip install 'fast2048[plot]'") from None
+    if options.plot is not None:
+        plot_curve(curve, options.plot, f"learning {trainer.shape.text}")
 
 
 @contextmanager

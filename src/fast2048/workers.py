@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+from fast2048.checks import quote
 from fast2048.errors import Fast2048Error
 
 __all__ = ["Processes", "cluster"]
+
+_MOST_WORKERS = 61 if sys.platform == "win32" else 1024  # 61: what Windows can wait for
 
 
 class Processes(Executor):
     """A pool of processes that is set up anew when one of them is lost."""
 
     def __init__(self, workers: int) -> None:
+        """Raises Fast2048Error for a number of workers that is out of range."""
+        if not 1 <= workers <= _MOST_WORKERS:
+            raise Fast2048Error(f"not a number of workers: {quote(workers)} (1 to {_MOST_WORKERS})")
         self._workers = workers
         self._pool = self._new_pool()
 
@@ -43,7 +50,9 @@ class Processes(Executor):
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:  # nobody wants the rest, and a chunk can take minutes
-            for process in multiprocessing.active_children():
+            # Its own processes alone, which Python 3.14 has a method for: the caller may have
+            # others.
+            for process in list((self._pool._processes or {}).values()):
                 process.terminate()
         self.shutdown(cancel_futures=True)
 

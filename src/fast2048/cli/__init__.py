@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         sys.stdout.flush()
-    except (Fast2048Error, OSError) as error:
+    except (Fast2048Error, OSError, MemoryError) as error:
         if isinstance(error, BrokenPipeError):
             # Nobody reads on. What is still buffered must not raise again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -63,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _one_line(error: Exception) -> str:
     text = str(error)
+    if isinstance(error, MemoryError):
+        text = f"not enough memory: {text}" if text else "not enough memory"
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     return " ".join(text.split())

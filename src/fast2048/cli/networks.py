@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from fast2048.cli.values import positive_integer, seed
+from fast2048.cli.values import file_name, number, positive_integer, positive_number, seed
 
 __all__ = ["add_commands"]
 
@@ -39,7 +38,7 @@ def _add_train(commands: Any) -> None:
         help="exponents of the largest tile at which other weights take over; given with a"
         " checkpoint that has fewer, the new ones begin with the weights of the last",
     )
-    parser.add_argument("--hours", type=_positive, metavar="H", help="of learning, all in all")
+    parser.add_argument("--hours", type=_hours, metavar="H", help="of learning, all in all")
     parser.add_argument(
         "--games", type=positive_integer, metavar="N", help="to learn from, all in all"
     )
@@ -49,31 +48,50 @@ def _add_train(commands: Any) -> None:
         metavar="N",
         help="default: the checkpoint's, or 1; with more than one, no run is like another",
     )
-    parser.add_argument("--checkpoint", metavar="FILE", help="where to keep what is learned")
     parser.add_argument(
-        "--every", type=_positive, default=10.0, metavar="MINUTES", help="default: %(default)g"
+        "--checkpoint", type=file_name, metavar="FILE", help="where to keep what is learned"
+    )
+    parser.add_argument(
+        "--every",
+        type=positive_number,
+        default=10.0,
+        metavar="MINUTES",
+        help="default: %(default)g",
     )
     parser.add_argument("--seed", type=seed, dest="recipe_seed", metavar="N", help="default: 1")
     parser.add_argument(
         "--rule", choices=("tc", "td"), help="temporal coherence, or plain TD; default: tc"
     )
-    parser.add_argument("--rate", type=_number, metavar="R", help="of learning; default: 1, td 0.1")
     parser.add_argument(
-        "--lambda", type=_number, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
+        "--rate",
+        type=number,
+        metavar="R",
+        help="of learning; default: 1, td 0.1 (too high near 1)",
+    )
+    parser.add_argument(
+        "--lambda", type=number, dest="lambda_", metavar="L", help="default: 0.5; 0 is TD(0)"
     )
     parser.add_argument(
         "--restart-share",
-        type=_number,
+        type=number,
         metavar="S",
         help="of the games begin where a late tile was first made; default: 0",
     )
     parser.add_argument(
         "--restart-from", type=_integer, metavar="E", help="that tile's exponent; default: 13"
     )
-    parser.add_argument("--csv", metavar="FILE", help="the learning curve, as numbers")
-    parser.add_argument("--plot", metavar="FILE", help="... as a picture, PNG or SVG")
     parser.add_argument(
-        "--report", type=_positive, default=30.0, metavar="SECONDS", help="default: %(default)g"
+        "--csv", type=file_name, metavar="FILE", help="the learning curve, as numbers"
+    )
+    parser.add_argument(
+        "--plot", type=file_name, metavar="FILE", help="... as a picture, PNG or SVG"
+    )
+    parser.add_argument(
+        "--report",
+        type=positive_number,
+        default=30.0,
+        metavar="SECONDS",
+        help="default: %(default)g",
     )
     parser.set_defaults(run=_train)
 
@@ -85,10 +103,10 @@ def _add_pack(commands: Any) -> None:
         description="Make a small file to play by from a checkpoint of fast2048 train: weights in"
         " whole steps, those kept that play uses.",
     )
-    parser.add_argument("checkpoint", metavar="CHECKPOINT")
-    parser.add_argument("output", metavar="FILE")
+    parser.add_argument("checkpoint", type=file_name, metavar="CHECKPOINT")
+    parser.add_argument("output", type=file_name, metavar="FILE")
     parser.add_argument(
-        "--step", type=_positive, default=16.0, metavar="POINTS", help="default: %(default)g"
+        "--step", type=positive_number, default=16.0, metavar="POINTS", help="default: %(default)g"
     )
     parser.add_argument(
         "--uses",
@@ -120,18 +138,11 @@ def _pack(options: argparse.Namespace) -> int:
     return status
 
 
-def _number(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= float(text) < float("inf"):
-            return float(text)
-    raise argparse.ArgumentTypeError(f"not a number from 0 on: {text!r}")
-
-
-def _positive(text: str) -> float:
-    number = _number(text)
-    if number > 0:
-        return number
-    raise argparse.ArgumentTypeError(f"not a number above 0: {text!r}")
+def _hours(text: str) -> float:
+    hours = positive_number(text)
+    if hours <= 100_000:
+        return hours
+    raise argparse.ArgumentTypeError(f"not a number of hours: {text!r} (up to 100,000)")
 
 
 def _integer(text: str) -> int:

@@ -6,7 +6,15 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-from fast2048.cli.values import add_language, add_palette, positive_integer, rate, seed
+from fast2048.cli.values import (
+    add_language,
+    add_palette,
+    file_name,
+    positive_integer,
+    positive_number,
+    rate,
+    seed,
+)
 from fast2048.formats import READINGS
 
 __all__ = ["add_commands"]
@@ -71,8 +79,12 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
         "--dask", metavar="ADDRESS", help="play on a dask.distributed cluster: its scheduler"
     )
     evaluate.add_argument("--json", action="store_true", help="print it as JSON")
-    evaluate.add_argument("--csv", metavar="FILE", help="write a line for each game")
-    evaluate.add_argument("--plot", metavar="FILE", help="draw scores and tiles, PNG or SVG")
+    evaluate.add_argument(
+        "--csv", type=file_name, metavar="FILE", help="write a line for each game"
+    )
+    evaluate.add_argument(
+        "--plot", type=file_name, metavar="FILE", help="draw scores and tiles, PNG or SVG"
+    )
     evaluate.add_argument("--quiet", action="store_true", help="no progress bar")
     evaluate.set_defaults(run=lambda options: _main("evaluate_command", options))
 
@@ -84,17 +96,10 @@ def _add_solver(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="plies to search; by default 3, and more when few cells are empty",
     )
-    command.add_argument("--seconds", type=_seconds, metavar="S", help="time for a move")
+    command.add_argument("--seconds", type=positive_number, metavar="S", help="time for a move")
     command.add_argument(
         "--network", metavar="NAME|FILE", help="by default the one that comes with the package"
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"not a number of seconds: {text!r}") from None
 
 
 def _main(module: str, options: argparse.Namespace) -> int:

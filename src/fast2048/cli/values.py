@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from fast2048.move import Move
@@ -13,7 +14,10 @@ __all__ = [
     "add_palette",
     "daily_seed",
     "direction",
+    "file_name",
+    "number",
     "positive_integer",
+    "positive_number",
     "rate",
     "seed",
 ]
@@ -43,10 +47,30 @@ def positive_integer(text: str) -> int:
     raise argparse.ArgumentTypeError(f"not a positive integer: {text!r}")
 
 
+def number(text: str) -> float:
+    """From 0 on, in plain digits: float() takes 1_0, nan and the digits of other scripts too."""
+    if re.fullmatch(r"([0-9]{1,15}\.?[0-9]{0,15}|\.[0-9]{1,15})([eE][-+]?[0-9]{1,2})?", text):
+        return float(text)
+    raise argparse.ArgumentTypeError(f"not a number from 0 on: {text!r}")
+
+
+def positive_number(text: str) -> float:
+    with suppress(argparse.ArgumentTypeError):
+        if number(text) > 0:
+            return number(text)
+    raise argparse.ArgumentTypeError(f"not a number above 0: {text!r}")
+
+
 def rate(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) and float(text) > 0:
         return float(text)
     raise argparse.ArgumentTypeError(f"not a number of moves a second: {text!r}")
+
+
+def file_name(text: str) -> str:
+    if text and "\0" not in text:
+        return text
+    raise argparse.ArgumentTypeError(f"not the name of a file: {text!r}")
 
 
 def direction(text: str) -> Move:
