@@ -33,10 +33,16 @@ class Header(NamedTuple):
     """A checkpoint without its weights."""
 
     shape: Shape
+    """Of the network."""
     recipe: Recipe
+    """How it is learned."""
     games: int
-    players: list[tuple[int, list[int]]]  # as Player.saved, one a thread
+    """How many were played: the number of the next one."""
+    players: list[tuple[int, list[int]]]
+    """For each thread how many positions were ever saved to begin from, and those that are still
+    there, as packed boards."""
     notes: Any
+    """What was given to ``save_checkpoint``."""
 
 
 def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any = None) -> None:
