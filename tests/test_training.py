@@ -1,6 +1,7 @@
 """``fast2048 train`` and ``fast2048 pack``, as they are typed."""
 
 import csv
+import os
 import re
 import signal
 import subprocess
@@ -225,6 +226,23 @@ def test_files_that_cannot_be_written_are_told_before_anything_is_learned(
     assert (out, err.count("\n")) == ("", 1)
     assert said in err
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
+def test_a_file_behind_a_link_is_written_and_the_link_stays(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "large-disk").mkdir()
+    names = ("some.ckpt", "some.csv", "some.f2048")
+    for name in names:
+        (tmp_path / name).symlink_to(tmp_path / "large-disk" / name)
+    assert run("train", *SHAPE, "--games", 3, "--checkpoint", "some.ckpt") == 0
+    (tmp_path / "large-disk" / "some.csv").write_text(",".join(COLUMNS))
+    run("train", "--games", 6, "--checkpoint", "some.ckpt", "--csv", "some.csv")
+    assert run("pack", "some.ckpt", "some.f2048", "--games", 0) == 0
+    for name in names:
+        assert (tmp_path / name).is_symlink()
+        assert (tmp_path / "large-disk" / name).stat().st_size > 100
+    assert load_checkpoint("some.ckpt")[0].games == 6
 
 
 def test_a_curve_is_written_anew_when_learning_goes_on(checkpoint, tmp_path):

@@ -51,7 +51,7 @@ def save_checkpoint(trainer: Trainer, path: str | os.PathLike[str], notes: Any =
     ``notes`` is anything JSON can hold, kept for ``load_checkpoint``. Raises OSError if it
     cannot be written.
     """
-    target = Path(path)
+    target = Path(path).resolve()  # a link stays one
     header = {
         "shape": {"tuples": trainer.shape.tuples, "stages": trainer.shape.stages},
         "recipe": asdict(trainer.recipe),

@@ -98,7 +98,7 @@ class Curve:
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """All points, with a line of names first; the file is replaced as a whole."""
-        target = Path(path)
+        target = Path(path).resolve()  # a link stays one
         unfinished = target.with_name(target.name + ".unfinished")
         with unfinished.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)

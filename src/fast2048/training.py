@@ -81,9 +81,10 @@ def pack(options: argparse.Namespace) -> int:
     network = trainer.network(options.step, uses, options.uses)
     network.about["seconds"] = round(Curve.from_notes(notes).seconds) if notes else None
     data = network.to_bytes()
-    unfinished = target.with_name(target.name + ".unfinished")
+    place = target.resolve()  # a link stays one
+    unfinished = place.with_name(place.name + ".unfinished")
     unfinished.write_bytes(data)
-    unfinished.replace(target)
+    unfinished.replace(place)
     print(f"{target}: {len(data):,} bytes, {network.used:,} of {weights:,} weights")
     return 0
 
