@@ -1,6 +1,7 @@
 """How long a player waits: for the first frame, for the answer to a key, after a flood."""
 
 import time
+from itertools import count
 
 import pytest
 
@@ -60,9 +61,12 @@ def test_key_to_settled_screen(benchmark, tmp_path, colorterm):
 def test_lag_after_a_flood(benchmark, tmp_path, animation):
     """From the last key to the screen that shows its move; a slide takes 60 ms of it."""
     moves = some_moves(reference.Game(1), 40)
+    rounds = count()
 
     def flood():
-        player = Player(tmp_path, "--seed", "1", *animation)
+        home = tmp_path / str(next(rounds))  # a game in progress would be asked about
+        home.mkdir()
+        player = Player(home, "--seed", "1", *animation)
         player.see("Seed")
         for move in moves[:-1]:
             player.send("wdsa"[move])
