@@ -3,6 +3,7 @@
 What can be read, the .po files, lies beside the tests and is no part of an installed package.
 """
 
+import ast
 import string
 import unicodedata
 from pathlib import Path
@@ -57,6 +58,16 @@ def fields(message: str) -> set[str | None]:
 def test_the_source_language_needs_no_more_than_ascii() -> None:
     assert len(messages()) > 70
     assert all(message.isascii() for message in messages())
+
+
+def test_no_message_hides_in_an_f_string() -> None:
+    # Before Python 3.12 an f-string is one token, in which nobody looks for messages.
+    for path in ROOM.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for call in ast.walk(node) if isinstance(node, ast.JoinedStr) else ():
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name | ast.Attribute):
+                    name = call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+                    assert name not in KEYWORDS, f"{path.name}, line {call.lineno}"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -67,13 +67,8 @@ class Page(Mode):
         if lines <= self._page:
             return _("Enter, q: back"), _("q back")
         move = _("space, arrows: more") if last < lines else _("the end; b, arrows: up")
-        place = f"{last}/{lines}"
-        return (
-            f"{place}  {_('Enter, q: back')}  {move}",
-            f"{place}  {_('Enter, q: back')}",
-            f"{place}  {_('q back')}",
-            place,
-        )
+        place, back = f"{last}/{lines}", _("Enter, q: back")
+        return f"{place}  {back}  {move}", f"{place}  {back}", place + "  " + _("q back"), place
 
 
 def help_page(view: View, back: Mode) -> Page:
@@ -145,8 +140,6 @@ class GameList(Mode):
         self._page = max(1, rows - 3)
         offset = max(0, min(self._chosen - self._page // 2, len(lines) - self._page))
         shown = ["  " + self._headings, *lines[offset : offset + self._page]]
-        footer = (
-            f"{_('Enter replay')}  {_('r, q: back')}",
-            f"{_('Enter replay')}  q",
-        )
+        replay, back = _("Enter replay"), _("r, q: back")
+        footer = f"{replay}  {back}", f"{replay}  q"
         return self._view.page(_("Which game?"), shown, 0, footer, columns, rows)

@@ -210,10 +210,10 @@ class View:
     def _medium(self, canvas: Canvas, model: Model, top: int, left: int) -> None:
         _ = self.language
         room = MEDIUM.columns
-        score = f"{_('Score')} {_with_gain(model)}"
-        moves = f"{_('Moves')} {model.moves}"
+        score = _("Score") + f" {_with_gain(model)}"
+        moves = _("Moves") + f" {model.moves}"
         _ends(canvas, top, left, room, score, self._best(model), "strong")
-        _ends(canvas, top + 10, left, room, moves, f"{_('Seed')} {model.seed}")
+        _ends(canvas, top + 10, left, room, moves, _("Seed") + f" {model.seed}")
         self._last_line(canvas, model, top + 11, left, room, _("F1 help"))
 
     def _tiny(self, canvas: Canvas, model: Model, top: int, left: int) -> None:
@@ -224,10 +224,11 @@ class View:
             best = str(model.best)
         _ends(canvas, top, left, room, str(model.score), best, "strong")
         gain = f"+{model.gain} " if model.gain else ""
-        self._last_line(canvas, model, top + 5, left, room, f"{gain}{_('Moves')} {model.moves}")
+        moves = gain + _("Moves") + f" {model.moves}"
+        self._last_line(canvas, model, top + 5, left, room, moves)
 
     def _best(self, model: Model) -> str:
-        return "" if model.best is None else f"{self.language('Best')} {model.best}"
+        return "" if model.best is None else self.language("Best") + f" {model.best}"
 
     def _last_line(
         self, canvas: Canvas, model: Model, row: int, left: int, room: int, otherwise: str
