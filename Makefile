@@ -84,8 +84,8 @@ test-threads: build/engine-threads
 
 build/engine-threads: $(wildcard csrc/*.[ch] csrc/tests/threads/*.c)
 	@mkdir -p build
-	$(CC) -std=c11 -O1 -g -Wall -Wextra -Wconversion -Werror -fsanitize=thread -pthread \
-	-Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/threads/*.c)
+	$(CC) $(WARNINGS) -O1 -g -fsanitize=thread -pthread \
+		-Icsrc -o $@ $(wildcard csrc/*.c csrc/tests/threads/*.c) -lm
 
 # ---- the Python tests on an engine built with the sanitizers
 
