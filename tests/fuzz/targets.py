@@ -163,11 +163,15 @@ def saves(data: bytes) -> None:
 
 
 def keys(data: bytes) -> None:
-    """Keys are the same however the bytes are cut, and after a pause the game listens again."""
+    """Keys are the same however the bytes are cut, but for those that are dropped since they
+    came together with noise; and after a pause the game listens again."""
     at_once = Keys().feed(data, 0.0)
     reader = Keys()
     one_by_one = [key for byte in data for key in reader.feed(bytes([byte]), 0.0)]
-    assert at_once == one_by_one
+    if data.isascii():
+        assert at_once == one_by_one
+    rest = iter(one_by_one)
+    assert all(key in rest for key in at_once), (at_once, one_by_one)
     assert all(_KEY.fullmatch(key) for key in at_once), at_once
     reader.feed(b"", 10.0)
     reader.feed(b"~", 20.0)
