@@ -174,7 +174,7 @@ test-all-pythons:
 
 dist-check: $(VENV)/built $(VENV)/tools
 	$(PIP) install --group dist
-	$(BIN)/python -m pytest -v tests/distribution/check_*.py
+	$(BIN)/python -m pytest -v -o faulthandler_timeout=0 tests/distribution/check_*.py
 
 lint: $(VENV)/built $(VENV)/tools
 	$(BIN)/ruff check .
